@@ -1,0 +1,1 @@
+//! Reads LLVM bitcode of any current version into Braid's IR, without LLVM.

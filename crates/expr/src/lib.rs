@@ -1,0 +1,1 @@
+//! Hash-consed bit-vector and array terms, their simplifier, evaluator and printers.

@@ -1,0 +1,1 @@
+//! Braid's own typed program representation: types, layout, instructions, text form, verifier.

@@ -1,0 +1,1 @@
+//! Brings files into one module: containers, compilers, symbol resolution.

@@ -1,0 +1,1 @@
+//! Rewrites of function bodies: promotion to SSA, folding, dead code, block merging.

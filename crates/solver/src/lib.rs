@@ -1,0 +1,1 @@
+//! Answers queries over terms: a chain of layers in front of a bit-blasting back end.
