@@ -18,6 +18,7 @@ macro_rules! entity {
     ($(#[$meta:meta])* $name:ident, $prefix:literal) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(unreachable_pub, reason = "an id may be declared inside a private module")]
         pub struct $name(u32);
 
         impl $crate::Entity for $name {

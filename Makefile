@@ -1,0 +1,32 @@
+# Braid. `make` alone lists the targets.
+#
+#   NO_INSTALL=1 make …   installs nothing; says what is missing
+
+SHELL := bash
+.DEFAULT_GOAL := help
+.PHONY: help test fmt lint doc install-deps
+
+# Versioned compilers that lie outside PATH on some systems are linked here by tools/install-deps.
+export PATH := $(CURDIR)/.tools/bin:$(PATH)
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+test: ## Everything that CI runs: format, lints, documentation, walls, tidiness, all tests
+	@tools/install-deps build test
+	@cargo xtask test
+
+fmt: ## Format the source
+	cargo fmt --all
+
+lint: ## Format check, clippy, dependency walls, tidiness
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cargo xtask walls
+	cargo xtask tidy
+
+doc: ## Build the documentation into target/doc, private items included
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
+
+install-deps: ## Install what building, testing and measuring need
+	@tools/install-deps build test bench

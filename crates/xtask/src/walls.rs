@@ -1,0 +1,186 @@
+//! The dependency walls: which crate may know which.
+//!
+//! The rows of [`WALLS`] are the layers of `docs/architecture.md`. A crate is listed with all it may use, itself the
+//! decision of a person: a new crate without a row is refused, so that nobody forgets to think about it. Dependencies
+//! that only tests use are free, except that a test kit never becomes part of the product.
+//!
+//! [`EXTERNAL`] does the same for crates from outside that belong to one part alone (a second user would be a second
+//! way of doing the same thing). Every outside crate must be explained in `docs/dependencies.md`.
+
+use std::path::Path;
+
+use crate::violation::Violation;
+use crate::workspace::{self, Crate};
+
+/// Each crate with the crates of ours that it may use, lower layers first. Later layers are listed before they exist:
+/// their walls were decided with the architecture.
+const WALLS: &[(&str, &[&str])] = &[
+    ("braid-entity", &[]),
+    ("braid-expr", &["entity"]),
+    ("braid-solver", &["entity", "expr"]),
+    ("braid-ir", &["entity"]),
+    ("braid-bitcode", &["entity", "ir"]),
+    ("braid-analysis", &["entity", "ir"]),
+    ("braid-passes", &["entity", "ir", "analysis"]),
+    ("braid-link", &["entity", "ir", "bitcode"]),
+    ("braid-state", &["entity", "expr", "ir"]),
+    ("braid-exec", &["entity", "expr", "ir", "state", "solver"]),
+    ("braid-env", &["entity", "expr", "ir", "state", "solver", "exec"]),
+    ("braid-merge", &["entity", "expr", "ir", "state", "analysis", "solver"]),
+    ("braid-search", &["entity", "ir", "state", "analysis"]),
+    ("braid-report", &[]),
+    (
+        "braid-driver",
+        &[
+            "entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link", "state", "exec", "env", "merge",
+            "search", "report",
+        ],
+    ),
+    ("braid-cli", &["entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link", "report", "driver"]),
+    // Not part of the product: an interpreter and corpus for tests, benchmarks, and this crate.
+    ("braid-testkit", &["entity", "ir", "bitcode", "analysis", "passes", "link"]),
+    ("braid-bench", &["entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link"]),
+    ("xtask", &[]),
+];
+
+/// Crates that only tests and measurements may use.
+const NOT_PRODUCT: &[&str] = &["braid-testkit", "braid-bench", "xtask"];
+
+/// Outside crates that belong to one part, with that part.
+const EXTERNAL: &[(&str, &str)] =
+    &[("batsat", "braid-solver"), ("clap", "braid-cli"), ("object", "braid-link"), ("proc-macro2", "xtask")];
+
+/// Outside crates that are oracles: only tests may use them.
+const ORACLES: &[&str] = &["llvm-bitcode"];
+
+/// Checks the walls of the workspace at `root`.
+pub(crate) fn check(root: &Path) -> Vec<Violation> {
+    let crates = match workspace::crates(root) {
+        Ok(crates) => crates,
+        Err(error) => return vec![Violation::new("Cargo.toml", error)],
+    };
+    let page = std::fs::read_to_string(root.join("docs/dependencies.md")).unwrap_or_default();
+    let mut violations: Vec<Violation> = crates.iter().flat_map(crossings).collect();
+    violations.extend(crates.iter().flat_map(|member| unexplained(member, &crates, &page)));
+    violations.extend(crates.iter().filter_map(without_lints));
+    violations.sort();
+    violations.dedup();
+    violations
+}
+
+/// Dependencies of one crate that cross a wall.
+fn crossings(member: &Crate) -> Vec<Violation> {
+    let Some((_, allowed)) = WALLS.iter().find(|(name, _)| *name == member.name) else {
+        return vec![Violation::new(
+            &member.name,
+            "is not in the table of walls; decide what it may know and add a row",
+        )];
+    };
+    member.dependencies.iter().filter_map(|other| crossing(&member.name, allowed, other)).collect()
+}
+
+fn crossing(member: &str, allowed: &[&str], other: &str) -> Option<Violation> {
+    let refusal = |why: &str| Some(Violation::new(member, format!("must not depend on {other}: {why}")));
+    if NOT_PRODUCT.contains(&other) && !NOT_PRODUCT.contains(&member) {
+        return refusal("it is for tests only");
+    }
+    if ORACLES.contains(&other) {
+        return refusal("it is an oracle for tests only");
+    }
+    if let Some((_, owner)) = EXTERNAL.iter().find(|(name, owner)| *name == other && *owner != member) {
+        return refusal(&format!("only {owner} may"));
+    }
+    match other.strip_prefix("braid-") {
+        Some(layer) if !allowed.contains(&layer) => refusal("it is behind a wall (docs/architecture.md)"),
+        _ => None,
+    }
+}
+
+/// Outside crates that `docs/dependencies.md` does not explain.
+fn unexplained(member: &Crate, crates: &[Crate], page: &str) -> Vec<Violation> {
+    let outside = |name: &&String| !crates.iter().any(|other| other.name == **name);
+    let used = member.dependencies.iter().chain(&member.dev_dependencies);
+    used.filter(outside)
+        .filter(|name| !page.contains(&format!("`{name}`")))
+        .map(|name| Violation::new(&member.name, format!("uses {name}, which docs/dependencies.md does not explain")))
+        .collect()
+}
+
+/// A crate that does not take the lints of the workspace escapes every rule that clippy enforces for us.
+fn without_lints(member: &Crate) -> Option<Violation> {
+    let manifest = std::fs::read_to_string(&member.manifest).unwrap_or_default();
+    let inherits = manifest.lines().any(|line| line.trim() == "[lints]") && manifest.contains("workspace = true");
+    (!inherits)
+        .then(|| Violation::new(&member.name, "does not inherit the workspace's lints ([lints] workspace = true)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(name: &str, dependencies: &[&str], dev_dependencies: &[&str]) -> Crate {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Crate {
+            name: name.to_owned(),
+            manifest: "nowhere/Cargo.toml".into(),
+            dependencies: owned(dependencies),
+            dev_dependencies: owned(dev_dependencies),
+        }
+    }
+
+    #[test]
+    fn what_the_architecture_allows_passes() {
+        assert_eq!(crossings(&sample("braid-solver", &["braid-entity", "braid-expr", "batsat"], &[])), []);
+    }
+
+    #[test]
+    fn each_wall_holds() {
+        for (member, other) in [
+            ("braid-expr", "braid-ir"),
+            ("braid-expr", "braid-solver"),
+            ("braid-ir", "braid-expr"),
+            ("braid-bitcode", "braid-expr"),
+            ("braid-bitcode", "braid-state"),
+            ("braid-exec", "braid-merge"),
+            ("braid-exec", "braid-search"),
+            ("braid-expr", "braid-state"),
+            ("braid-report", "braid-expr"),
+            ("braid-ir", "clap"),
+            ("braid-bitcode", "llvm-bitcode"),
+            ("braid-cli", "braid-testkit"),
+        ] {
+            assert_eq!(crossings(&sample(member, &[other], &[])).len(), 1, "{member} -> {other}");
+            assert_eq!(crossings(&sample(member, &[], &[other])), [], "tests of {member} may use {other}");
+        }
+    }
+
+    #[test]
+    fn a_crate_without_a_row_is_refused() {
+        assert_eq!(crossings(&sample("braid-surprise", &[], &[])).len(), 1);
+    }
+
+    #[test]
+    fn the_table_has_no_cycle() {
+        for (at, (name, allowed)) in WALLS.iter().enumerate() {
+            for layer in *allowed {
+                let below = WALLS.iter().position(|(other, _)| other.strip_prefix("braid-") == Some(layer));
+                assert!(below.is_some_and(|below| below < at), "{name} may use {layer}, which does not come before it");
+            }
+        }
+    }
+
+    #[test]
+    fn an_unexplained_crate_is_found() {
+        let member = sample("braid-ir", &["smallvec"], &["proptest"]);
+        assert_eq!(unexplained(&member, &[], "`smallvec`: short lists").len(), 1);
+        assert_eq!(unexplained(&member, &[], "`smallvec` and `proptest`"), []);
+    }
+
+    #[test]
+    fn a_crate_without_our_lints_is_found() {
+        assert!(
+            without_lints(&sample("braid-ir", &[], &[])).is_some(),
+            "a manifest that is not there inherits nothing"
+        );
+    }
+}
