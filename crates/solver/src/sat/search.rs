@@ -1,0 +1,350 @@
+//! Conflict-driven clause learning for streams of related queries.
+//!
+//! The method is MiniSat's (watched literals, first unique implication point, activities, saved phases, Luby restarts)
+//! with glue-based forgetting. Three things differ, and they are why it exists beside `batsat`:
+//!
+//! 1. A query names the inputs it is about, and only those are decided: the cost of an answer follows the query, not
+//!    everything the context has ever encoded. Gates get their values by propagation.
+//! 2. The trail survives from one call to the next as far as the assumptions agree: a path condition that grew by one
+//!    conjunct is not propagated again.
+//! 3. Phases can be set from outside, so that a search starts at the last model.
+//!
+//! Invariant: between calls every clause watches two literals that are not false, or one that is true at a level not above the
+//! other's; [`Cdcl::add_clause`] takes back as many levels as that needs.
+
+use super::clauses::{ClauseRef, ClauseStore};
+use super::heap::ActivityHeap;
+use super::{Lit, Outcome, Sat, VarKind};
+
+/// The solver.
+pub struct Cdcl {
+    pub(super) clauses: ClauseStore,
+    pub(super) learnts: Vec<ClauseRef>,
+    /// Per literal: the clauses to look at when it becomes false.
+    pub(super) watches: Vec<Vec<Watch>>,
+    /// Per literal.
+    pub(super) values: Vec<Value>,
+    /// Per variable: the decision level of its value.
+    pub(super) levels: Vec<u32>,
+    /// Per variable: the clause that forced its value, or [`NO_REASON`].
+    pub(super) reasons: Vec<ClauseRef>,
+    /// Per variable: the value it had last.
+    pub(super) phases: Vec<bool>,
+    pub(super) kinds: Vec<VarKind>,
+    /// Per variable: the last query it was an input of.
+    pub(super) asked: Vec<u32>,
+    pub(super) query: u32,
+    pub(super) trail: Vec<Lit>,
+    /// Where each decision level starts in the trail.
+    pub(super) marks: Vec<usize>,
+    pub(super) head: usize,
+    pub(super) order: ActivityHeap,
+    pub(super) assumptions: Vec<Lit>,
+    pub(super) core: Vec<Lit>,
+    pub(super) consistent: bool,
+    pub(super) forget_at: usize,
+    pub(super) conflicts: u64,
+    pub(super) propagations: u64,
+    pub(super) scratch: Scratch,
+}
+
+/// A literal's place in a clause's watch list: the blocker is another literal of the clause, often already true.
+#[derive(Clone, Copy)]
+pub(super) struct Watch {
+    pub(super) clause: ClauseRef,
+    pub(super) blocker: Lit,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Value {
+    Open,
+    True,
+    False,
+}
+
+/// Buffers of conflict analysis, kept to save allocations.
+#[derive(Default)]
+pub(super) struct Scratch {
+    pub(super) seen: Vec<bool>,
+    pub(super) to_clear: Vec<u32>,
+    pub(super) stack: Vec<Lit>,
+    pub(super) learnt: Vec<Lit>,
+    pub(super) level_stamp: Vec<u32>,
+    pub(super) stamp: u32,
+}
+
+pub(super) const NO_REASON: ClauseRef = ClauseRef::MAX;
+/// Conflicts of the first restart interval (MiniSat's value).
+const RESTART_UNIT: u64 = 100;
+/// Learnt clauses kept before the first forgetting, and how many more are allowed after each.
+const FORGET_FIRST: usize = 4000;
+pub(super) const FORGET_STEP: usize = 500;
+/// Learnt clauses that span at most this many levels are never forgotten.
+pub(super) const CORE_GLUE: u32 = 2;
+
+impl Cdcl {
+    /// A solver that holds the constant true and nothing else.
+    pub fn new() -> Self {
+        let mut this = Cdcl {
+            clauses: ClauseStore::default(),
+            learnts: Vec::new(),
+            watches: Vec::new(),
+            values: Vec::new(),
+            levels: Vec::new(),
+            reasons: Vec::new(),
+            phases: Vec::new(),
+            kinds: Vec::new(),
+            asked: Vec::new(),
+            query: 0,
+            trail: Vec::new(),
+            marks: Vec::new(),
+            head: 0,
+            order: ActivityHeap::new(),
+            assumptions: Vec::new(),
+            core: Vec::new(),
+            consistent: true,
+            forget_at: FORGET_FIRST,
+            conflicts: 0,
+            propagations: 0,
+            scratch: Scratch::default(),
+        };
+        let constant = this.new_var(VarKind::Input);
+        this.add_clause(&[constant]);
+        this
+    }
+
+    pub(super) fn level(&self) -> u32 {
+        self.marks.len() as u32
+    }
+    #[inline]
+    pub(super) fn value_of(&self, lit: Lit) -> Value {
+        self.values[lit.index()]
+    }
+    /// The level at which `lit` became false, or `u32::MAX` if it is not false.
+    fn false_level(&self, lit: Lit) -> u32 {
+        if self.value_of(lit) == Value::False { self.levels[lit.variable() as usize] } else { u32::MAX }
+    }
+
+    #[inline]
+    pub(super) fn enqueue(&mut self, lit: Lit, reason: ClauseRef) {
+        self.values[lit.index()] = Value::True;
+        self.values[(!lit).index()] = Value::False;
+        let variable = lit.variable() as usize;
+        self.levels[variable] = self.level();
+        self.reasons[variable] = reason;
+        self.trail.push(lit);
+    }
+
+    fn decide(&mut self, lit: Lit) {
+        self.marks.push(self.trail.len());
+        self.enqueue(lit, NO_REASON);
+    }
+
+    /// Takes back all decision levels above `level`.
+    pub(super) fn backtrack(&mut self, level: u32) {
+        if self.level() <= level {
+            return;
+        }
+        let start = self.marks[level as usize];
+        for at in (start..self.trail.len()).rev() {
+            let lit = self.trail[at];
+            let variable = lit.variable();
+            self.values[lit.index()] = Value::Open;
+            self.values[(!lit).index()] = Value::Open;
+            self.phases[variable as usize] = !lit.is_negated();
+            if self.asked[variable as usize] == self.query {
+                self.order.insert(variable);
+            }
+        }
+        self.trail.truncate(start);
+        self.marks.truncate(level as usize);
+        self.head = start;
+    }
+}
+
+impl Default for Cdcl {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Sat for Cdcl {
+    fn new_var(&mut self, kind: VarKind) -> Lit {
+        let variable = u32::try_from(self.kinds.len()).ok().filter(|&v| v < 1 << 30).expect("more than 2^30 variables");
+        self.kinds.push(kind);
+        self.levels.push(0);
+        self.reasons.push(NO_REASON);
+        self.phases.push(false);
+        self.asked.push(0);
+        self.order.grow();
+        self.scratch.seen.push(false);
+        for _polarity in 0..2 {
+            self.values.push(Value::Open);
+            self.watches.push(Vec::new());
+        }
+        Lit::new(variable, false)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        let mut kept: Vec<Lit> = Vec::with_capacity(clause.len());
+        for &lit in clause {
+            let at_root = self.levels[lit.variable() as usize] == 0;
+            match self.value_of(lit) {
+                Value::True if at_root => return,
+                Value::False if at_root => {}
+                _ if kept.contains(&!lit) => return,
+                _ if kept.contains(&lit) => {}
+                _ => kept.push(lit),
+            }
+        }
+        match kept.len() {
+            0 => self.consistent = false,
+            1 => self.add_unit(kept[0]),
+            _ => self.attach(&mut kept),
+        }
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], inputs: &[Lit], conflicts: u64) -> Outcome {
+        self.core.clear();
+        if !self.consistent {
+            return Outcome::Unsat;
+        }
+        self.query += 1;
+        self.order.clear();
+        let shared = self.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count() as u32;
+        self.backtrack(shared);
+        for lit in inputs {
+            self.asked[lit.variable() as usize] = self.query;
+            if self.value_of(*lit) == Value::Open {
+                self.order.insert(lit.variable());
+            }
+        }
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(assumptions);
+        let limit = self.conflicts.saturating_add(conflicts);
+        let mut restarts = 0;
+        loop {
+            restarts += 1;
+            if let Some(outcome) = self.search(luby(restarts) * RESTART_UNIT, limit) {
+                return outcome;
+            }
+            self.backtrack(self.assumptions.len() as u32);
+        }
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        match self.value_of(lit) {
+            Value::Open => None,
+            value => Some(value == Value::True),
+        }
+    }
+    fn core(&self) -> &[Lit] {
+        &self.core
+    }
+    fn set_phase(&mut self, lit: Lit) {
+        self.phases[lit.variable() as usize] = !lit.is_negated();
+    }
+    fn conflicts(&self) -> u64 {
+        self.conflicts
+    }
+    fn propagations(&self) -> u64 {
+        self.propagations
+    }
+    fn variables(&self) -> usize {
+        self.kinds.len()
+    }
+}
+
+impl Cdcl {
+    fn add_unit(&mut self, lit: Lit) {
+        self.backtrack(0);
+        match self.value_of(lit) {
+            Value::True => {}
+            Value::Open => self.enqueue(lit, NO_REASON),
+            Value::False => self.consistent = false,
+        }
+    }
+
+    /// Stores a clause of at least two literals and watches the two that stay open longest.
+    fn attach(&mut self, literals: &mut [Lit]) {
+        for place in 0..2 {
+            let best = (place..literals.len()).max_by_key(|&at| (self.false_level(literals[at]), usize::MAX - at));
+            literals.swap(place, best.expect("at least two literals"));
+        }
+        // With the second watch false the clause would be unit (or false) right now: take back the levels that made it so.
+        let level = self.false_level(literals[1]);
+        if level != u32::MAX {
+            self.backtrack(level.saturating_sub(1));
+        }
+        let clause = self.clauses.add(literals, false, 0);
+        self.watch(clause, literals[0], literals[1]);
+    }
+
+    pub(super) fn watch(&mut self, clause: ClauseRef, first: Lit, second: Lit) {
+        self.watches[first.index()].push(Watch { clause, blocker: second });
+        self.watches[second.index()].push(Watch { clause, blocker: first });
+    }
+
+    /// Searches until an answer, until `interval` conflicts passed (no answer: restart) or until `limit` is reached.
+    fn search(&mut self, interval: u64, limit: u64) -> Option<Outcome> {
+        let mut left = interval;
+        loop {
+            if let Some(conflict) = self.propagate() {
+                self.conflicts += 1;
+                left = left.saturating_sub(1);
+                if self.level() == 0 {
+                    self.consistent = false;
+                    return Some(Outcome::Unsat);
+                }
+                self.learn_from(conflict);
+            } else if self.conflicts >= limit {
+                return Some(Outcome::OutOfBudget);
+            } else if left == 0 {
+                return None;
+            } else {
+                if self.learnts.len() >= self.forget_at {
+                    self.forget();
+                }
+                if let Some(outcome) = self.step() {
+                    return Some(outcome);
+                }
+            }
+        }
+    }
+
+    /// Takes the next assumption or decision; an answer if there is none left to take or an assumption is already false.
+    fn step(&mut self) -> Option<Outcome> {
+        while let Some(&assumption) = self.assumptions.get(self.level() as usize) {
+            match self.value_of(assumption) {
+                Value::True => self.marks.push(self.trail.len()), // an empty level keeps levels and assumptions in step
+                Value::Open => {
+                    self.decide(assumption);
+                    return None;
+                }
+                Value::False => {
+                    self.explain(assumption);
+                    return Some(Outcome::Unsat);
+                }
+            }
+        }
+        while let Some(variable) = self.order.pop() {
+            let lit = Lit::new(variable, !self.phases[variable as usize]);
+            if self.value_of(lit) == Value::Open {
+                self.decide(lit);
+                return None;
+            }
+        }
+        Some(Outcome::Sat)
+    }
+}
+
+/// The sequence 1 1 2 1 1 2 4 1 1 2 ..., from 1: how long restart intervals grow (Luby, Sinclair, Zuckerman 1993).
+fn luby(mut n: u64) -> u64 {
+    loop {
+        let bits = u64::BITS - n.leading_zeros();
+        if n == (1 << bits) - 1 {
+            return 1 << (bits - 1);
+        }
+        n -= (1 << (bits - 1)) - 1;
+    }
+}
