@@ -1,1 +1,29 @@
 //! Hash-consed bit-vector and array terms, their simplifier, evaluator and printers.
+//!
+//! Everything is owned by an [`ExprPool`]; an [`ExprId`] names a term and equal terms have equal ids. Booleans are
+//! bit-vectors of width 1. Arrays are read through persistent update lists ([`UpdateId`]). The only quantifier is
+//! bounded: for all i with 1 ≤ i ≤ k, with one bound variable for each width and no nesting, so that nothing can be
+//! captured.
+//!
+//! This crate knows nothing of programs, states or solvers.
+
+mod array;
+mod bounds;
+mod build;
+mod fold;
+mod node;
+mod pool;
+mod segment;
+mod simplify;
+mod support;
+mod symbol;
+mod value;
+mod wide_constants;
+
+pub use array::{ArrayData, ArrayId, ArrayKind, MAX_ARRAY_WIDTH, Table};
+pub use build::ForallError;
+pub use node::{Children, ExprId, MAX_WIDTH, Node, Op, UpdateId};
+pub use pool::ExprPool;
+pub use support::{MAX_RANGES, Range, Space, SupportId};
+pub use symbol::{SymbolClass, SymbolData, SymbolId};
+pub use value::{Value, mask, sign_extend};

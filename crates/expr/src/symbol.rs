@@ -1,0 +1,31 @@
+//! Symbols: the unknowns of a query that are single words.
+
+use braid_entity::{Symbol, entity};
+
+entity!(
+    /// A symbol of an [`ExprPool`](crate::ExprPool).
+    SymbolId,
+    "x"
+);
+
+/// What a symbol stands for. The classes are kept apart because only inputs are part of a test case.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SymbolClass {
+    /// An unknown of the program under analysis: a test case gives its value.
+    Input,
+    /// The number of repetitions k that joining introduces: it selects one of the joined paths.
+    Aux,
+    /// A witness that the solver introduces for a negated quantifier; it never leaves the solver.
+    Witness,
+}
+
+/// What the pool knows of a symbol.
+#[derive(Clone, Copy, Debug)]
+pub struct SymbolData {
+    /// Interned name; [`ExprPool::symbol_name`](crate::ExprPool::symbol_name) gives its text.
+    pub(crate) name: Symbol,
+    /// Width in bits.
+    pub width: u32,
+    /// What it stands for.
+    pub class: SymbolClass,
+}
