@@ -296,49 +296,13 @@ pub struct IFunc {
 }
 
 /// Decodes function bodies when they are first asked for.
+///
+/// A source always works in the ids of the module it was made with. Linking does not tell it of new ones: the linked
+/// module gets a source that owns the whole part and translates what the part's own sources decode.
 pub trait BodySource: fmt::Debug {
     /// Decodes the body that the source calls `index`, in the ids of `module`; types, constants and debug information
     /// it needs are added there. `func` is the function it belongs to.
     fn decode(&mut self, module: &mut Module, func: FuncId, index: u32) -> Result<Body, BodyError>;
-    /// Tells the source that the symbols, types and so on of its module have new ids, because modules were linked.
-    fn relocate(&mut self, map: &Relocation);
-}
-
-/// How the ids of a module changed when it was linked into another. Indexed by old id.
-#[derive(Clone, Debug, Default)]
-pub struct Relocation {
-    /// Types.
-    pub types: Vec<TypeId>,
-    /// Constants.
-    pub consts: Vec<ConstId>,
-    /// Functions: what each became, which may be a symbol of another kind.
-    pub funcs: Vec<GlobalRef>,
-    /// Global variables, likewise.
-    pub globals: Vec<GlobalRef>,
-    /// Aliases, likewise.
-    pub aliases: Vec<GlobalRef>,
-    /// Indirect functions, likewise.
-    pub ifuncs: Vec<GlobalRef>,
-    /// Attribute lists.
-    pub attrs: Vec<AttrListId>,
-    /// Interned strings.
-    pub names: Vec<Symbol>,
-    /// Number to add to the origin of the module's symbols.
-    pub origin: u32,
-    /// How many files, scopes, locations, variables and types of debug information stood before the module's own;
-    /// those the source has added to its module so far were moved by as many.
-    pub debug: DebugOffsets,
-}
-
-/// How far the debug tables of a linked module were moved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct DebugOffsets {
-    /// Scopes were moved by this many.
-    pub scopes: u32,
-    /// Variables were moved by this many.
-    pub vars: u32,
-    /// Types were moved by this many.
-    pub types: u32,
 }
 
 /// A body could not be decoded. The reader's own error, which tells the place, is inside.
