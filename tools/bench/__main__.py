@@ -1,0 +1,58 @@
+"""Measures Braid against its peers and prints one table per part. Run by `make bench`.
+
+    python3 tools/bench [reader] [solver] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
+
+Needs the release build (target/release/braid and braid-bench). Everything it makes or downloads goes to .bench/, which is
+ignored by version control. Ends with 1 if something could not be measured or an answer was wrong.
+"""
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import reader  # noqa: E402  (the path to the sibling modules is set above)
+import solver  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+RELEASE = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="bench", description="Measures Braid against its peers.")
+    parser.add_argument("parts", nargs="*", default=[], help="reader, solver; both if none is named")
+    parser.add_argument("--cap", type=int, default=60, help="CPU seconds per solver and stream")
+    parser.add_argument("--families", default=",".join(solver.FAMILIES))
+    parser.add_argument("--streams", type=Path, help="streams to use instead of generated ones")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+def streams(options, work):
+    """The folder with one stream per family; made by our own generator unless one is given."""
+    if options.streams:
+        return options.streams
+    folder = work / f"streams-{options.seed}"
+    folder.mkdir(parents=True, exist_ok=True)
+    subprocess.run([str(RELEASE / "braid-bench"), "generate", str(folder), str(options.seed)], check=True)
+    return folder
+
+
+def main():
+    options = arguments()
+    parts = options.parts or ["reader", "solver"]
+    work = ROOT / ".bench"
+    work.mkdir(exist_ok=True)
+    fine = True
+    if "reader" in parts:
+        fine &= reader.bench_reader(RELEASE / "braid-bench", work)
+    if "solver" in parts:
+        families = options.families.split(",")
+        fine &= solver.bench_solver(RELEASE / "braid", RELEASE / "braid-bench", streams(options, work), work, options.cap, families)
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
