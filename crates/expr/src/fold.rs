@@ -24,7 +24,7 @@ pub(crate) fn fold(pool: &mut ExprPool, key: &Key) -> Option<ExprId> {
         let word = word_of(key, width, low_width, args);
         return Some(pool.bv(key.width.into(), word));
     }
-    let value = wide_of(pool, key);
+    let value = value_of(key, |at| pool.as_const(key.arg(at)).expect("the children are constants"));
     Some(pool.bv_value(&value))
 }
 
@@ -48,8 +48,8 @@ pub(crate) fn word_of(key: &Key, width: u32, low_width: u32, [a, b, c]: [u64; 3]
     }
 }
 
-fn wide_of(pool: &ExprPool, key: &Key) -> Value {
-    let value = |at: usize| pool.as_const(key.arg(at)).expect("the children are constants");
+/// The value of an operator on values of any width.
+pub(crate) fn value_of(key: &Key, value: impl Fn(usize) -> Value) -> Value {
     let width = key.width.into();
     match key.op {
         Op::Not | Op::Neg => value(0).unary(key.op),

@@ -10,18 +10,24 @@
 mod array;
 mod bounds;
 mod build;
+mod eval;
 mod fold;
+mod model;
 mod node;
 mod pool;
 mod segment;
 mod simplify;
 mod support;
 mod symbol;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod value;
 mod wide_constants;
 
 pub use array::{ArrayData, ArrayId, ArrayKind, MAX_ARRAY_WIDTH, Table};
 pub use build::ForallError;
+pub use eval::{DEFAULT_STEPS, EvalError, Evaluation, Evaluator};
+pub use model::Model;
 pub use node::{Children, ExprId, MAX_WIDTH, Node, Op, UpdateId};
 pub use pool::ExprPool;
 pub use support::{MAX_RANGES, Range, Space, SupportId};

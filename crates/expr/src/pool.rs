@@ -301,6 +301,12 @@ impl ExprPool {
     fn data(&self, e: ExprId) -> &NodeData {
         self.nodes.get(e.as_u32())
     }
+    /// What the node is made of, with its flags: what the evaluator needs in one look.
+    #[inline]
+    pub(crate) fn key(&self, e: ExprId) -> (Key, Flags) {
+        let data = self.data(e);
+        (data.key(), data.flags)
+    }
     /// The node of this key, if it exists.
     #[inline]
     pub(crate) fn lookup(&self, key: &Key) -> Option<ExprId> {

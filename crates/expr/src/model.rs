@@ -1,0 +1,131 @@
+//! Models: what a solver answers a satisfiable query with, and what terms are evaluated under.
+//!
+//! A model is total: a symbol that is not set is 0, a cell that is not set has the array's default, which is 0 until it
+//! is set. So a model made for a part of a query is a model of the whole with arbitrary but definite values elsewhere.
+
+use std::collections::BTreeMap;
+
+use braid_entity::Entity;
+
+use crate::array::ArrayId;
+use crate::symbol::SymbolId;
+use crate::value::Value;
+
+/// Cells below this index are kept in a vector: input buffers are read from their start on.
+const DENSE: u64 = 4096;
+
+/// Values of symbols and of array cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    /// Values of symbols of at most 64 bits, by number.
+    words: Vec<u64>,
+    /// Values of wider symbols.
+    wide: BTreeMap<u32, Value>,
+    arrays: BTreeMap<u32, Cells>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Cells {
+    default: u64,
+    /// The first cells.
+    dense: Vec<u64>,
+    /// Cells from [`DENSE`] on.
+    sparse: BTreeMap<u64, u64>,
+}
+
+impl Model {
+    /// The model in which everything is 0.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Sets a symbol. The value has the symbol's width.
+    pub fn set(&mut self, symbol: SymbolId, value: &Value) {
+        if value.width() <= 64 {
+            self.set_word(symbol, value.limbs()[0]);
+        } else {
+            self.wide.insert(symbol.as_u32(), value.clone());
+        }
+    }
+    /// Sets a symbol of at most 64 bits. `word` has no bits above the symbol's width.
+    pub fn set_word(&mut self, symbol: SymbolId, word: u64) {
+        let at = symbol.index();
+        if at >= self.words.len() {
+            self.words.resize(at + 1, 0);
+        }
+        self.words[at] = word;
+    }
+    /// The value of a symbol of at most 64 bits.
+    #[inline]
+    pub fn word(&self, symbol: SymbolId) -> u64 {
+        self.words.get(symbol.index()).copied().unwrap_or(0)
+    }
+    /// The value of a symbol of `width` bits.
+    pub fn value(&self, symbol: SymbolId, width: u32) -> Value {
+        if width <= 64 {
+            return Value::new(width, self.word(symbol));
+        }
+        self.wide.get(&symbol.as_u32()).cloned().unwrap_or_else(|| Value::zero(width))
+    }
+    /// Forgets the cells of an array and gives all of them the value `element`.
+    pub fn set_default(&mut self, array: ArrayId, element: u64) {
+        self.arrays.insert(array.as_u32(), Cells { default: element, ..Cells::default() });
+    }
+    /// Sets a cell. `element` has no bits above the element width.
+    pub fn set_cell(&mut self, array: ArrayId, index: u64, element: u64) {
+        let cells = self.arrays.entry(array.as_u32()).or_default();
+        if index >= DENSE {
+            cells.sparse.insert(index, element);
+            return;
+        }
+        let at = index as usize;
+        if at >= cells.dense.len() {
+            cells.dense.resize(at + 1, cells.default);
+        }
+        cells.dense[at] = element;
+    }
+    /// The value of a cell.
+    #[inline]
+    pub fn cell(&self, array: ArrayId, index: u64) -> u64 {
+        self.arrays.get(&array.as_u32()).map_or(0, |cells| cells.get(index))
+    }
+    /// The value of the cells that were not set.
+    pub fn default_of(&self, array: ArrayId) -> u64 {
+        self.arrays.get(&array.as_u32()).map_or(0, |cells| cells.default)
+    }
+    /// The cells of an array that may differ from its default, by index.
+    pub fn cells(&self, array: ArrayId) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let cells = self.arrays.get(&array.as_u32());
+        let dense = cells.map_or(&[][..], |cells| &cells.dense).iter().enumerate().map(|(i, &e)| (i as u64, e));
+        dense.chain(cells.into_iter().flat_map(|cells| &cells.sparse).map(|(&i, &e)| (i, e)))
+    }
+}
+
+impl Cells {
+    #[inline]
+    fn get(&self, index: u64) -> u64 {
+        if index < DENSE {
+            return self.dense.get(index as usize).copied().unwrap_or(self.default);
+        }
+        self.sparse.get(&index).copied().unwrap_or(self.default)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_set_is_the_default() {
+        let (x, y, a) = (SymbolId::from_u32(3), SymbolId::from_u32(1), ArrayId::from_u32(0));
+        let mut model = Model::new();
+        model.set_word(x, 7);
+        model.set(y, &Value::from_limbs(70, &[1, 2]));
+        assert_eq!((model.word(x), model.word(SymbolId::from_u32(9))), (7, 0));
+        assert_eq!(model.value(y, 70), Value::from_limbs(70, &[1, 2]));
+        model.set_default(a, 5);
+        model.set_cell(a, 2, 9);
+        model.set_cell(a, 1 << 40, 8);
+        assert_eq!([0, 2, 3, 1 << 40, 1 << 41].map(|i| model.cell(a, i)), [5, 9, 5, 8, 5]);
+        assert_eq!(model.cells(a).collect::<Vec<_>>(), [(0, 5), (1, 5), (2, 9), (1 << 40, 8)]);
+    }
+}
