@@ -1,0 +1,98 @@
+//! Random control-flow graphs from a seed, and the slow answers that the analyses are compared with.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use braid_entity::Entity;
+use braid_ir::inst::{CaseRange, Switch, SwitchTarget};
+use braid_ir::{BlockId, Body, Constants, Inst, Operand, TypeTable};
+
+/// A small generator of numbers (xorshift64*), so that a failing case is known by its seed.
+pub(crate) struct Rng(u64);
+
+impl Rng {
+    pub(crate) fn new(seed: u64) -> Rng {
+        Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        (self.next() >> 33) as usize % n
+    }
+}
+
+/// A body with `len` blocks and the successors of each given by number; the first parameter decides every jump.
+pub(crate) fn body_of(successors: &[Vec<usize>]) -> (Body, Constants) {
+    let (mut body, mut consts) = (Body::default(), Constants::default());
+    let cond = body.add_param(TypeTable::I1);
+    let number = body.add_param(TypeTable::I32);
+    for _ in successors {
+        body.add_block();
+    }
+    for (at, targets) in successors.iter().enumerate() {
+        let inst = terminator(targets, Operand::value(cond), Operand::value(number), &mut consts);
+        body.append(BlockId::new(at), inst, None, None);
+    }
+    (body, consts)
+}
+
+fn terminator(targets: &[usize], cond: Operand, number: Operand, consts: &mut Constants) -> Inst {
+    let block = |at: usize| BlockId::new(targets[at]);
+    match targets.len() {
+        0 => Inst::Ret { value: None },
+        1 => Inst::Br { target: block(0) },
+        2 if targets[0] != targets[1] => Inst::CondBr { cond, then: block(0), otherwise: block(1) },
+        _ => {
+            let case = |at: usize, consts: &mut Constants| {
+                let value = consts.int(TypeTable::I32, at as u64);
+                SwitchTarget { block: block(at), ranges: [CaseRange { low: value, high: value }].into() }
+            };
+            let targets = (1..targets.len()).map(|at| case(at, consts)).collect();
+            Inst::Switch(Box::new(Switch { value: number, default: block(0), targets }))
+        }
+    }
+}
+
+/// A random graph: mostly forward edges near by, some back, some anywhere; so loops, irreducible loops, unreachable
+/// blocks and several exits all occur.
+pub(crate) fn random_successors(rng: &mut Rng, len: usize) -> Vec<Vec<usize>> {
+    let mut successors = vec![Vec::new(); len];
+    let wild = rng.below(4);
+    for (at, targets) in successors.iter_mut().enumerate() {
+        let count = [0, 1, 1, 1, 2, 2, 2, 2, 3][rng.below(9)];
+        for _ in 0..count {
+            let target = match rng.below(8) {
+                0..=3 => at + 1 + rng.below(3),
+                4 => at.saturating_sub(rng.below(4)),
+                5 if wild > 1 => rng.below(len),
+                _ => at + 1,
+            };
+            // Nothing jumps to the entry.
+            if len > 1 {
+                targets.push(1 + (target.max(1) - 1) % (len - 1));
+            }
+        }
+    }
+    successors
+}
+
+/// Which nodes `from` reaches when `without` is taken out.
+pub(crate) fn reach(successors: &[Vec<usize>], from: usize, without: Option<usize>) -> Vec<bool> {
+    let mut seen = vec![false; successors.len()];
+    let mut stack = Vec::new();
+    if Some(from) != without {
+        seen[from] = true;
+        stack.push(from);
+    }
+    while let Some(at) = stack.pop() {
+        for &to in &successors[at] {
+            if Some(to) != without && !seen[to] {
+                seen[to] = true;
+                stack.push(to);
+            }
+        }
+    }
+    seen
+}
