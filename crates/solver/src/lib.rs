@@ -1,4 +1,23 @@
 //! Answers queries over terms: a chain of layers in front of a bit-blasting back end.
+//!
+//! A [`Query`] is a list of terms that must hold together; a [`Verdict`] is a model, a core of terms that cannot, or the
+//! reason why there is no answer. Layers share one trait ([`Layer`]) and are stacked in one function ([`chain`]);
+//! [`Solver`] puts the questions of an engine in front of them. Every model is confirmed by evaluation before it leaves.
+//!
+//! This crate knows terms and nothing of programs or states.
 
 pub mod blast;
+pub mod chain;
+mod confirm;
+mod layer;
 pub mod sat;
+mod solver;
+mod stats;
+mod syntactic;
+mod verdict;
+
+pub use layer::{Layer, Workspace};
+pub use solver::{Branch, Solver};
+pub use stats::Stats;
+pub use syntactic::Syntactic;
+pub use verdict::{Budget, ProcessFault, Query, Reason, Unsupported, Verdict};

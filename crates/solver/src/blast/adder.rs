@@ -9,7 +9,7 @@ pub(super) type Bits = Vec<Lit>;
 
 impl<S: Sat> Gates<S> {
     /// a + b + carry, at the width of both.
-    pub fn add(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> Bits {
+    pub(super) fn add(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> Bits {
         debug_assert_eq!(a.len(), b.len());
         let last = a.len() - 1;
         let mut sum = Bits::with_capacity(a.len());
@@ -22,12 +22,12 @@ impl<S: Sat> Gates<S> {
     }
 
     /// a - b, at the width of both.
-    pub fn sub(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+    pub(super) fn sub(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
         self.add(a, &invert(b), Lit::TRUE)
     }
 
     /// -a.
-    pub fn neg(&mut self, a: &[Lit]) -> Bits {
+    pub(super) fn neg(&mut self, a: &[Lit]) -> Bits {
         self.add(&vec![Lit::FALSE; a.len()], &invert(a), Lit::TRUE)
     }
 

@@ -6,7 +6,7 @@ use super::gates::Gates;
 
 impl<S: Sat> Gates<S> {
     /// a = b.
-    pub fn eq(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(super) fn eq(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         debug_assert_eq!(a.len(), b.len());
         let mut same = Vec::with_capacity(a.len());
         for (&x, &y) in a.iter().zip(b) {
@@ -20,23 +20,23 @@ impl<S: Sat> Gates<S> {
     }
 
     /// a < b, unsigned.
-    pub fn ult(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(super) fn ult(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         self.borrow(a, b, Lit::FALSE)
     }
 
     /// a ≤ b, unsigned.
-    pub fn ule(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(super) fn ule(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         self.borrow(a, b, Lit::TRUE)
     }
 
     /// a < b, two's complement.
-    pub fn slt(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(super) fn slt(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let (a, b) = (flip_sign(a), flip_sign(b));
         self.ult(&a, &b)
     }
 
     /// a ≤ b, two's complement.
-    pub fn sle(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(super) fn sle(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let (a, b) = (flip_sign(a), flip_sign(b));
         self.ule(&a, &b)
     }

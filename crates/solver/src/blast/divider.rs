@@ -12,7 +12,7 @@ use super::gates::Gates;
 
 impl<S: Sat> Gates<S> {
     /// Quotient and remainder, unsigned.
-    pub fn divide(&mut self, dividend: &[Lit], divisor: &[Lit]) -> (Bits, Bits) {
+    pub(super) fn divide(&mut self, dividend: &[Lit], divisor: &[Lit]) -> (Bits, Bits) {
         debug_assert_eq!(dividend.len(), divisor.len());
         let width = dividend.len();
         // A divisor that may be zero lets the remainder grow to the full width.
@@ -50,7 +50,7 @@ impl<S: Sat> Gates<S> {
     }
 
     /// Quotient, two's complement, rounded to zero; x / 0 is 1 for negative x and -1 otherwise.
-    pub fn signed_quotient(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+    pub(super) fn signed_quotient(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
         let (sign_a, sign_b) = (a[a.len() - 1], b[b.len() - 1]);
         let (magnitude_a, magnitude_b) = (self.negate_if(sign_a, a), self.negate_if(sign_b, b));
         let (quotient, _) = self.divide(&magnitude_a, &magnitude_b);
@@ -59,7 +59,7 @@ impl<S: Sat> Gates<S> {
     }
 
     /// Remainder with the sign of the dividend; x % 0 is x.
-    pub fn signed_remainder(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+    pub(super) fn signed_remainder(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
         let (sign_a, sign_b) = (a[a.len() - 1], b[b.len() - 1]);
         let (magnitude_a, magnitude_b) = (self.negate_if(sign_a, a), self.negate_if(sign_b, b));
         let (_, rest) = self.divide(&magnitude_a, &magnitude_b);

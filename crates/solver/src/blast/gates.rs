@@ -12,9 +12,9 @@ use rustc_hash::FxHashMap;
 use crate::sat::{Lit, Sat, VarKind};
 
 /// Builds gates into a SAT solver.
-pub struct Gates<S> {
+pub(super) struct Gates<S> {
     /// The solver that receives the clauses.
-    pub sat: S,
+    pub(super) sat: S,
     table: FxHashMap<Gate, Lit>,
     wide: FxHashMap<Box<[Lit]>, Lit>,
     /// Per variable: the two inputs if it is an and-gate; for rules that look one gate deep.
@@ -32,17 +32,17 @@ enum Gate {
 
 impl<S: Sat> Gates<S> {
     /// No gates yet, over `sat`.
-    pub fn new(sat: S) -> Self {
+    pub(super) fn new(sat: S) -> Self {
         Gates { sat, table: FxHashMap::default(), wide: FxHashMap::default(), ands: FxHashMap::default() }
     }
 
     /// A fresh free bit.
-    pub fn input(&mut self) -> Lit {
+    pub(super) fn input(&mut self) -> Lit {
         self.sat.new_var(VarKind::Input)
     }
 
     /// a ∧ b.
-    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(super) fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         if a == Lit::TRUE || a == b {
             return b;
@@ -76,12 +76,12 @@ impl<S: Sat> Gates<S> {
     }
 
     /// a ∨ b.
-    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(super) fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
 
     /// a ⊕ b.
-    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(super) fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let flip = a.is_negated() != b.is_negated();
         let (a, b) = (a.flip_if(a.is_negated()), b.flip_if(b.is_negated()));
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
@@ -103,12 +103,12 @@ impl<S: Sat> Gates<S> {
     }
 
     /// a ↔ b.
-    pub fn equal(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(super) fn equal(&mut self, a: Lit, b: Lit) -> Lit {
         !self.xor(a, b)
     }
 
     /// c ? a : b.
-    pub fn choose(&mut self, c: Lit, a: Lit, b: Lit) -> Lit {
+    pub(super) fn choose(&mut self, c: Lit, a: Lit, b: Lit) -> Lit {
         let (c, a, b) = if c.is_negated() { (!c, b, a) } else { (c, a, b) };
         if let Some(simpler) = self.choose_simple(c, a, b) {
             return simpler;
@@ -153,7 +153,7 @@ impl<S: Sat> Gates<S> {
     }
 
     /// Whether at least two of three hold: the carry of an adder, the borrow of a comparison.
-    pub fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+    pub(super) fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let mut inputs = [a, b, c];
         inputs.sort_unstable();
         let [a, b, c] = inputs;
@@ -187,7 +187,7 @@ impl<S: Sat> Gates<S> {
     }
 
     /// Whether all of `inputs` hold, as one gate.
-    pub fn all(&mut self, inputs: &[Lit]) -> Lit {
+    pub(super) fn all(&mut self, inputs: &[Lit]) -> Lit {
         let mut kept: Vec<Lit> = inputs.iter().copied().filter(|&lit| lit != Lit::TRUE).collect();
         kept.sort_unstable();
         kept.dedup();
@@ -215,7 +215,7 @@ impl<S: Sat> Gates<S> {
     }
 
     /// Whether one of `inputs` holds, as one gate.
-    pub fn any(&mut self, inputs: &[Lit]) -> Lit {
+    pub(super) fn any(&mut self, inputs: &[Lit]) -> Lit {
         let negated: Vec<Lit> = inputs.iter().map(|&lit| !lit).collect();
         !self.all(&negated)
     }

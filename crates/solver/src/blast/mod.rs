@@ -1,13 +1,19 @@
 //! The back end: terms become circuits, circuits become clauses, and a SAT solver that stays alive decides them.
 
 mod adder;
+mod arrays;
+mod back_end;
 mod compare;
+mod context;
 mod divider;
+mod encode;
+mod garbage;
 mod gates;
 mod multiplier;
+mod narrow;
 mod shifter;
 
 #[cfg(test)]
 mod tests;
 
-pub use gates::Gates;
+pub use back_end::BackEnd;

@@ -13,7 +13,7 @@ use super::gates::Gates;
 
 impl<S: Sat> Gates<S> {
     /// a · b, at the width of both.
-    pub fn mul(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+    pub(super) fn mul(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
         debug_assert_eq!(a.len(), b.len());
         if is_constant(a) {
             return self.mul_constant(b, a);

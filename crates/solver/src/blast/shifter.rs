@@ -7,7 +7,7 @@ use super::gates::Gates;
 
 /// Which way a shift goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Direction {
+pub(super) enum Direction {
     /// Towards the most significant bit.
     Left,
     /// Towards the least significant bit.
@@ -16,7 +16,7 @@ pub enum Direction {
 
 impl<S: Sat> Gates<S> {
     /// `a` shifted by `amount`, with `fill` coming in.
-    pub fn shift(&mut self, a: &[Lit], amount: &[Lit], direction: Direction, fill: Lit) -> Bits {
+    pub(super) fn shift(&mut self, a: &[Lit], amount: &[Lit], direction: Direction, fill: Lit) -> Bits {
         let width = a.len();
         // Bits of the amount from here up shift everything out.
         let rows = (usize::BITS - (width - 1).leading_zeros()) as usize;

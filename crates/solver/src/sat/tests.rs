@@ -79,10 +79,10 @@ fn pigeons(solver: &mut dyn Sat, holes: usize) -> (Vec<Lit>, Lit) {
         clause.push(!guard);
         solver.add_clause(&clause);
     }
-    for hole in 0..holes {
-        for a in 0..=holes {
-            for b in 0..a {
-                solver.add_clause(&[!grid[a][hole], !grid[b][hole]]);
+    for (a, pigeon) in grid.iter().enumerate() {
+        for other in &grid[..a] {
+            for (here, there) in pigeon.iter().zip(other) {
+                solver.add_clause(&[!*here, !*there]);
             }
         }
     }

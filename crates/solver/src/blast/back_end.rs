@@ -1,0 +1,236 @@
+//! The back end as a layer: asks a context, refines it, reads the model, and starts a new context when the old one is
+//! mostly garbage.
+
+use std::rc::Rc;
+
+use braid_expr::{Evaluator, ExprId, ExprPool, SymbolId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::confirm::confirm;
+use crate::layer::{Layer, Workspace};
+use crate::sat::{Lit, Outcome, Sat};
+use crate::stats::Stats;
+use crate::verdict::{Query, Reason, Verdict};
+
+use super::context::Context;
+use super::narrow;
+
+/// The embedded solver for bit-vectors and arrays without quantifiers.
+pub struct BackEnd {
+    context: Context,
+    /// Symbols that were once asked without a bound; they are never narrowed again.
+    wide: FxHashSet<SymbolId>,
+    evaluator: Evaluator,
+}
+
+impl BackEnd {
+    /// A back end with an empty context.
+    pub fn new() -> Self {
+        BackEnd { context: Context::new(), wide: FxHashSet::default(), evaluator: Evaluator::new() }
+    }
+}
+
+impl Default for BackEnd {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Layer for BackEnd {
+    fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
+        let Workspace { pool, stats } = workspace;
+        stats.back_end_queries += 1;
+        let verdict = self.answer(pool, stats, query).unwrap_or_else(Verdict::Unknown);
+        match &verdict {
+            Verdict::Sat(_) => stats.back_end_sat += 1,
+            Verdict::Unsat(_) => stats.back_end_unsat += 1,
+            Verdict::Unknown(_) => {}
+        }
+        verdict
+    }
+}
+
+impl BackEnd {
+    fn answer(&mut self, pool: &ExprPool, stats: &mut Stats, query: Query<'_>) -> Result<Verdict, Reason> {
+        self.collect_garbage(pool, stats);
+        let asked = self.prepare(pool, stats, query.conjuncts)?;
+        if let Some(&(conjunct, _)) = asked.literals.iter().find(|(_, lit)| *lit == Lit::FALSE) {
+            return Ok(Verdict::Unsat(asked.justified(query.conjuncts, &[conjunct])));
+        }
+        let assumptions: Vec<Lit> =
+            asked.literals.iter().map(|&(_, lit)| lit).filter(|&lit| lit != Lit::TRUE).collect();
+        let before = (self.context.gates.sat.conflicts(), self.context.gates.sat.propagations());
+        let outcome = self.search(pool, stats, &assumptions, &asked.leaves, query.budget.conflicts);
+        stats.conflicts += self.context.gates.sat.conflicts() - before.0;
+        stats.propagations += self.context.gates.sat.propagations() - before.1;
+        match outcome {
+            Outcome::Sat => {
+                let model = self.context.model(&asked.leaves);
+                confirm(&mut self.evaluator, pool, &model, query.conjuncts)?;
+                Ok(Verdict::Sat(Rc::new(model)))
+            }
+            Outcome::Unsat => {
+                let failed: FxHashSet<Lit> = self.context.gates.sat.core().iter().copied().collect();
+                let core: Vec<ExprId> =
+                    asked.literals.iter().filter(|(_, lit)| failed.contains(lit)).map(|&(term, _)| term).collect();
+                Ok(Verdict::Unsat(asked.justified(query.conjuncts, &core)))
+            }
+            Outcome::OutOfBudget => Err(Reason::Conflicts(query.budget.conflicts)),
+        }
+    }
+
+    /// Encodes the conjuncts and collects what the search needs to know of them.
+    fn prepare(&mut self, pool: &ExprPool, stats: &mut Stats, conjuncts: &[ExprId]) -> Result<Asked, Reason> {
+        let bounds = tightest_bounds(pool, conjuncts);
+        self.narrow(stats, &bounds, conjuncts, pool);
+        let context = &mut self.context;
+        context.now += 1;
+        let now = context.now;
+        let mut asked = Asked::default();
+        for &term in conjuncts {
+            let conjunct = context.conjunct(pool, stats, term)?;
+            conjunct.asked = now;
+            asked.literals.push((term, conjunct.lit));
+            let leaves = &context.conjuncts[&term].leaves;
+            for &leaf in leaves {
+                let data = &mut context.leaves[leaf as usize];
+                if data.asked != now {
+                    data.asked = now;
+                    asked.leaves.push(leaf);
+                }
+            }
+        }
+        for (symbol, (_, term)) in bounds {
+            if context.narrowed.contains_key(&symbol) && context.is_asked(context.symbols[&symbol]) {
+                asked.justifications.push(term);
+            }
+        }
+        Ok(asked)
+    }
+
+    /// Decides which symbols are encoded at fewer bits, and replaces a context that relied on a bound the query lacks.
+    fn narrow(
+        &mut self,
+        stats: &mut Stats,
+        bounds: &FxHashMap<SymbolId, (u64, ExprId)>,
+        conjuncts: &[ExprId],
+        pool: &ExprPool,
+    ) {
+        let broken: Vec<SymbolId> = self.broken_bounds(bounds, conjuncts, pool);
+        if !broken.is_empty() {
+            self.wide.extend(broken);
+            self.context = Context::new();
+            stats.contexts_widened += 1;
+        }
+        for (&symbol, &(limit, _)) in bounds {
+            let bits = narrow::bits_for(limit);
+            if !self.context.symbols.contains_key(&symbol)
+                && !self.wide.contains(&symbol)
+                && bits < pool.symbol_data(symbol).width
+            {
+                self.context.narrowed.insert(symbol, bits);
+            }
+        }
+    }
+
+    /// Narrowed symbols that the query mentions without a bound that fits.
+    fn broken_bounds(
+        &self,
+        bounds: &FxHashMap<SymbolId, (u64, ExprId)>,
+        conjuncts: &[ExprId],
+        pool: &ExprPool,
+    ) -> Vec<SymbolId> {
+        let fits = |symbol: &SymbolId, bits: u32| {
+            bounds.get(symbol).is_some_and(|&(limit, _)| narrow::bits_for(limit) <= bits)
+        };
+        let mut broken: Vec<SymbolId> =
+            self.context.narrowed.iter().filter(|&(symbol, &bits)| !fits(symbol, bits)).map(|(&s, _)| s).collect();
+        broken.retain(|&symbol| conjuncts.iter().any(|&c| mentions(pool, c, symbol)));
+        broken.sort_unstable();
+        broken
+    }
+
+    /// Searches, and searches again as long as the model found breaks lemmas about arrays.
+    fn search(
+        &mut self,
+        pool: &ExprPool,
+        stats: &mut Stats,
+        assumptions: &[Lit],
+        leaves: &[u32],
+        conflicts: u64,
+    ) -> Outcome {
+        let context = &mut self.context;
+        let inputs: Vec<Lit> = leaves
+            .iter()
+            .flat_map(|&leaf| context.leaf_bits(leaf).iter().copied().filter(|lit| lit.as_constant().is_none()))
+            .collect();
+        let limit = context.gates.sat.conflicts().saturating_add(conflicts);
+        loop {
+            let left = limit - context.gates.sat.conflicts();
+            let outcome = context.gates.sat.solve(assumptions, &inputs, left);
+            if outcome != Outcome::Sat || !context.refine(pool, stats, leaves) {
+                return outcome;
+            }
+        }
+    }
+
+    /// Starts a new context if most of what the old one holds is no longer asked for.
+    fn collect_garbage(&mut self, pool: &ExprPool, stats: &mut Stats) {
+        if self.context.words.len() < self.context.inspect_at.max(INSPECT_FIRST) {
+            return;
+        }
+        let live = self.context.live_terms(pool, RECENT_QUERIES);
+        if live * GARBAGE_FACTOR < self.context.words.len() {
+            self.context = Context::new();
+            stats.contexts_rebuilt += 1;
+        } else {
+            self.context.inspect_at = self.context.words.len() * 2;
+        }
+    }
+}
+
+/// Contexts smaller than this are not worth a look.
+const INSPECT_FIRST: usize = 20_000;
+/// A context goes when it holds this many times what is in use.
+const GARBAGE_FACTOR: usize = 4;
+/// What was asked in so many queries is in use.
+const RECENT_QUERIES: u32 = 1_000;
+
+/// A query, encoded.
+#[derive(Default)]
+struct Asked {
+    literals: Vec<(ExprId, Lit)>,
+    leaves: Vec<u32>,
+    /// The conjuncts that allow narrowed symbols to be narrow.
+    justifications: Vec<ExprId>,
+}
+
+impl Asked {
+    /// `core` with what its encoding rests on, in the order of the query.
+    fn justified(&self, conjuncts: &[ExprId], core: &[ExprId]) -> Vec<ExprId> {
+        let wanted: FxHashSet<ExprId> = core.iter().chain(&self.justifications).copied().collect();
+        let mut seen = FxHashSet::default();
+        conjuncts.iter().copied().filter(|c| wanted.contains(c) && seen.insert(*c)).collect()
+    }
+}
+
+/// The smallest upper bound that some conjunct gives each symbol, and that conjunct.
+fn tightest_bounds(pool: &ExprPool, conjuncts: &[ExprId]) -> FxHashMap<SymbolId, (u64, ExprId)> {
+    let mut bounds = FxHashMap::default();
+    for &term in conjuncts {
+        if let Some((symbol, limit)) = narrow::upper_bound(pool, term) {
+            let entry = bounds.entry(symbol).or_insert((limit, term));
+            if limit < entry.0 {
+                *entry = (limit, term);
+            }
+        }
+    }
+    bounds
+}
+
+fn mentions(pool: &ExprPool, term: ExprId, symbol: SymbolId) -> bool {
+    let at = u64::from(braid_entity::Entity::as_u32(symbol));
+    pool.support(term)
+        .iter()
+        .any(|range| range.space == braid_expr::Space::Symbols && (range.low..=range.high).contains(&at))
+}

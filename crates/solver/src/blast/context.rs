@@ -1,0 +1,215 @@
+//! A context: the terms encoded so far, their clauses, and the SAT solver that holds them.
+//!
+//! Terms are encoded once and stay; a query is a set of literals to assume. Nothing that was learnt is lost between
+//! queries. Every clause of a context is a definition or a consequence of the theory, so a context is satisfiable
+//! whatever is assumed of its inputs.
+
+use braid_expr::{ArrayId, ExprId, ExprPool, Model, SymbolId, Value};
+use rustc_hash::FxHashMap;
+
+use crate::sat::{Cdcl, Lit, Sat};
+use crate::verdict::Reason;
+
+use super::arrays::Overwritten;
+use super::gates::Gates;
+
+/// The encoded terms and their clauses.
+pub(super) struct Context {
+    pub(super) gates: Gates<Cdcl>,
+    /// The bits of all encoded words, one after the other.
+    pub(super) bits: Vec<Lit>,
+    /// Where a term's bits start. Update lists have an entry too, which means nothing but "done".
+    pub(super) words: FxHashMap<ExprId, u32>,
+    pub(super) leaves: Vec<LeafData>,
+    pub(super) symbols: FxHashMap<SymbolId, u32>,
+    pub(super) cells: FxHashMap<(ArrayId, u64), u32>,
+    /// The leaves that the encoding of a read rests on besides its index.
+    pub(super) read_leaves: FxHashMap<ExprId, Box<[u32]>>,
+    /// What a read at an index of an unupdated array was encoded to, and its leaves.
+    pub(super) base_reads: FxHashMap<(ArrayId, ExprId), BaseRead>,
+    /// Reads of unknown cells, whose agreement is enforced on demand.
+    pub(super) lookups: Vec<Lookup>,
+    /// Reads below long lists of writes, likewise.
+    pub(super) overwritten: Vec<Overwritten>,
+    /// Symbols encoded at fewer bits than they have, by an assumption of the queries.
+    pub(super) narrowed: FxHashMap<SymbolId, u32>,
+    /// What is known of conjuncts.
+    pub(super) conjuncts: FxHashMap<ExprId, Conjunct>,
+    /// How many terms were encoded when the garbage is looked at next.
+    pub(super) inspect_at: usize,
+    /// The number of the current query.
+    pub(super) now: u32,
+}
+
+/// A free word.
+#[derive(Clone, Copy)]
+pub(super) struct LeafData {
+    pub(super) origin: Origin,
+    /// Where its bits start and how many there are.
+    pub(super) start: u32,
+    pub(super) width: u32,
+    /// The last query that asked for it.
+    pub(super) asked: u32,
+}
+
+/// What a free word stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    Symbol(SymbolId),
+    Cell(ArrayId, u64),
+    Lookup(u32),
+    Overwritten(u32),
+}
+
+/// A read of an array at an index that may be too many things for a choice among cells.
+#[derive(Clone, Copy)]
+pub(super) struct Lookup {
+    pub(super) array: ArrayId,
+    /// Where the index bits start.
+    pub(super) index: u32,
+    pub(super) index_width: u32,
+    /// The leaf that holds the element read.
+    pub(super) leaf: u32,
+}
+
+/// A read of an array without writes.
+pub(super) struct BaseRead {
+    /// Where its bits start.
+    pub(super) start: u32,
+    /// The leaves it rests on besides its index.
+    pub(super) leaves: Box<[u32]>,
+}
+
+/// A conjunct that was asked in this context.
+pub(super) struct Conjunct {
+    pub(super) lit: Lit,
+    /// All leaves of its circuit.
+    pub(super) leaves: Box<[u32]>,
+    /// The last query that asked it.
+    pub(super) asked: u32,
+}
+
+/// A term that would take more gates than this is refused: 2^24 gates are about 2 GB of clauses.
+const MAX_TERM_GATES: u64 = 1 << 24;
+
+impl Context {
+    pub(super) fn new() -> Self {
+        Context {
+            gates: Gates::new(Cdcl::new()),
+            bits: Vec::new(),
+            words: FxHashMap::default(),
+            leaves: Vec::new(),
+            symbols: FxHashMap::default(),
+            cells: FxHashMap::default(),
+            read_leaves: FxHashMap::default(),
+            base_reads: FxHashMap::default(),
+            lookups: Vec::new(),
+            overwritten: Vec::new(),
+            narrowed: FxHashMap::default(),
+            conjuncts: FxHashMap::default(),
+            inspect_at: 0,
+            now: 0,
+        }
+    }
+
+    /// The bits of an encoded term.
+    pub(super) fn word(&self, pool: &ExprPool, term: ExprId) -> &[Lit] {
+        let start = self.words[&term] as usize;
+        &self.bits[start..start + pool.width(term) as usize]
+    }
+
+    pub(super) fn slice(&self, start: u32, width: u32) -> &[Lit] {
+        &self.bits[start as usize..(start + width) as usize]
+    }
+
+    pub(super) fn leaf_bits(&self, leaf: u32) -> &[Lit] {
+        let LeafData { start, width, .. } = self.leaves[leaf as usize];
+        self.slice(start, width)
+    }
+
+    /// The number that a leaf of at most 64 bits has in the SAT solver's model.
+    pub(super) fn leaf_number(&self, leaf: u32) -> u64 {
+        let LeafData { start, width, .. } = self.leaves[leaf as usize];
+        self.number(start, width)
+    }
+
+    /// Whether the current query is about this leaf.
+    pub(super) fn is_asked(&self, leaf: u32) -> bool {
+        self.leaves[leaf as usize].asked == self.now
+    }
+
+    pub(super) fn push_bits(&mut self, bits: &[Lit]) -> u32 {
+        let start = u32::try_from(self.bits.len()).expect("fewer than 2^32 bits");
+        self.bits.extend_from_slice(bits);
+        start
+    }
+
+    /// A fresh free word.
+    pub(super) fn new_leaf(&mut self, origin: Origin, width: u32, free: u32) -> u32 {
+        let bits: Vec<Lit> = (0..width).map(|at| if at < free { self.gates.input() } else { Lit::FALSE }).collect();
+        let start = self.push_bits(&bits);
+        self.leaves.push(LeafData { origin, start, width, asked: 0 });
+        self.leaves.len() as u32 - 1
+    }
+
+    /// The leaf of a symbol.
+    pub(super) fn symbol(&mut self, pool: &ExprPool, symbol: SymbolId) -> u32 {
+        if let Some(&leaf) = self.symbols.get(&symbol) {
+            return leaf;
+        }
+        let width = pool.symbol_data(symbol).width;
+        let free = self.narrowed.get(&symbol).copied().unwrap_or(width);
+        let leaf = self.new_leaf(Origin::Symbol(symbol), width, free);
+        self.symbols.insert(symbol, leaf);
+        leaf
+    }
+
+    /// The leaf of a cell of a symbolic array.
+    pub(super) fn cell(&mut self, pool: &ExprPool, array: ArrayId, index: u64) -> u32 {
+        if let Some(&leaf) = self.cells.get(&(array, index)) {
+            return leaf;
+        }
+        let width = pool.array_data(array).element_width;
+        let leaf = self.new_leaf(Origin::Cell(array, index), width, width);
+        self.cells.insert((array, index), leaf);
+        leaf
+    }
+
+    /// Refuses a term whose circuit would be out of all proportion.
+    pub(super) fn affordable(term: ExprId, gates: u64) -> Result<(), Reason> {
+        if gates > MAX_TERM_GATES { Err(Reason::TooLarge { term, gates }) } else { Ok(()) }
+    }
+
+    /// The number that bits have in the SAT solver's model; bits without a value count as 0.
+    pub(super) fn number(&self, start: u32, width: u32) -> u64 {
+        debug_assert!(width <= 64);
+        let bit = |lit: &Lit| self.gates.sat.value(*lit) == Some(true);
+        self.slice(start, width).iter().enumerate().map(|(at, lit)| u64::from(bit(lit)) << at).sum()
+    }
+
+    /// The value that bits of any number have in the SAT solver's model.
+    fn value(&self, start: u32, width: u32) -> Value {
+        let limbs: Vec<u64> =
+            (0..width).step_by(64).map(|from| self.number(start + from, (width - from).min(64))).collect();
+        Value::from_limbs(width, &limbs)
+    }
+
+    /// The model of the leaves given.
+    pub(super) fn model(&self, leaves: &[u32]) -> Model {
+        let mut model = Model::new();
+        for &leaf in leaves {
+            let LeafData { origin, start, width, .. } = self.leaves[leaf as usize];
+            match origin {
+                Origin::Symbol(symbol) => model.set(symbol, &self.value(start, width)),
+                Origin::Cell(array, index) => model.set_cell(array, index, self.number(start, width)),
+                Origin::Overwritten(_) => {} // a function of the others
+                Origin::Lookup(at) => {
+                    let lookup = self.lookups[at as usize];
+                    let index = self.number(lookup.index, lookup.index_width);
+                    model.set_cell(lookup.array, index, self.number(start, width));
+                }
+            }
+        }
+        model
+    }
+}

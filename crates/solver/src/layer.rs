@@ -1,0 +1,23 @@
+//! The one interface of all layers, back ends included.
+
+use braid_expr::ExprPool;
+
+use crate::stats::Stats;
+use crate::verdict::{Query, Verdict};
+
+/// What every layer works with and none owns.
+pub struct Workspace<'a> {
+    /// The terms. Layers may build new ones.
+    pub pool: &'a mut ExprPool,
+    /// The counters.
+    pub stats: &'a mut Stats,
+}
+
+/// Something that answers queries, alone or with the help of the layer it stands on.
+///
+/// The contract: a [`Verdict::Sat`] model satisfies every conjunct under evaluation, a [`Verdict::Unsat`] core is an
+/// unsatisfiable subset of the conjuncts, and anything else is [`Verdict::Unknown`] with its reason.
+pub trait Layer {
+    /// Answers one query.
+    fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict;
+}

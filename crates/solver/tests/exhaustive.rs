@@ -1,0 +1,33 @@
+//! The solver against every model: 20,000 random queries over all operators, of at most 12 input bits.
+
+mod common;
+
+use braid_expr::testing::Limits;
+use braid_solver::Solver;
+use braid_solver::blast::BackEnd;
+use common::World;
+
+fn run(worlds: core::ops::Range<u64>, limits: Limits, queries: usize, solver: impl Fn() -> Solver) {
+    for seed in worlds {
+        let mut world = World::new(seed, limits, 5);
+        let mut solver = solver();
+        let mut query = Vec::new();
+        for _ in 0..queries {
+            query = world.next_query(&query);
+            query.truncate(8);
+            world.ask(&mut solver, &query);
+        }
+    }
+}
+
+#[test]
+fn the_bare_back_end_agrees_with_all_models() {
+    let limits = Limits { quantifiers: false, ..Limits::EXHAUSTIVE };
+    run(0..500, limits, 20, || Solver::with_chain(Box::new(BackEnd::new())));
+}
+
+#[test]
+fn the_chain_agrees_with_all_models() {
+    let limits = Limits { quantifiers: false, ..Limits::EXHAUSTIVE };
+    run(500..1000, limits, 20, Solver::new);
+}
