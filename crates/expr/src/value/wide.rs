@@ -1,7 +1,7 @@
 //! The operators on values of any width, in little-endian 64-bit limbs.
 //!
 //! Only widths above 64 come here from the pool and the evaluator; the tests send every width, so that this file and
-//! [`word`](super::word) check each other. Division is Knuth's algorithm D (The Art of Computer Programming 4.3.1).
+//! [`super::word`] check each other. Division is Knuth's algorithm D (The Art of Computer Programming 4.3.1).
 
 use core::cmp::Ordering;
 
