@@ -1,0 +1,43 @@
+//! The command line as a script sees it: exit codes, streams, and text without escape sequences.
+
+use std::process::{Command, Output, Stdio};
+
+fn braid(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_braid"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary was built for this test")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("braid writes UTF-8")
+}
+
+#[test]
+fn help_and_version_are_answers() {
+    for (argument, expected) in [("--help", "Exit codes:"), ("--version", env!("CARGO_PKG_VERSION"))] {
+        let output = braid(&[argument]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stdout).contains(expected));
+        assert!(output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn a_wrong_command_line_says_so_on_standard_error() {
+    for arguments in [&["no-such-command"][..], &["--no-such-option"], &[]] {
+        let output = braid(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty());
+        assert!(!output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn a_pipe_gets_no_escape_sequences() {
+    for arguments in [&["--help"][..], &["no-such-command"]] {
+        let output = braid(arguments);
+        assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b), "{arguments:?}");
+    }
+}
