@@ -275,6 +275,16 @@ impl ExprPool {
         Ok(self.make(Key::new(Op::Forall, 1, [k.as_u32(), body.as_u32(), 0])))
     }
 
+    /// The term with each child replaced by what `image` gives for it, which must have the child's width.
+    pub fn map_children(&mut self, e: ExprId, mut image: impl FnMut(ExprId) -> ExprId) -> ExprId {
+        let (mut key, _) = self.key(e);
+        let children = key.children();
+        for (arg, child) in key.args.iter_mut().zip(children) {
+            *arg = image(child).as_u32();
+        }
+        self.make(key)
+    }
+
     /// The node of `key`, or what it simplifies to. A node that exists is its own normal form.
     pub(crate) fn make(&mut self, key: Key) -> ExprId {
         if let Some(found) = self.lookup(&key) {

@@ -17,6 +17,8 @@ mod node;
 mod pool;
 mod segment;
 mod simplify;
+pub mod smt;
+mod subst;
 mod support;
 mod symbol;
 #[cfg(any(test, feature = "testing"))]
@@ -30,6 +32,7 @@ pub use eval::{DEFAULT_STEPS, EvalError, Evaluation, Evaluator};
 pub use model::Model;
 pub use node::{Children, ExprId, MAX_WIDTH, Node, Op, UpdateId};
 pub use pool::ExprPool;
+pub use subst::Substitution;
 pub use support::{MAX_RANGES, Range, Space, SupportId};
 pub use symbol::{SymbolClass, SymbolData, SymbolId};
 pub use value::{Value, mask, sign_extend};

@@ -1,0 +1,22 @@
+//! SMT-LIB 2: the language in which terms are exchanged with other solvers and with people.
+//!
+//! Read what a script says with [`syntax`] (text to s-expressions) and [`term`] (s-expressions to terms of a pool).
+//! Hostile text is refused with a line and a column; nothing here recurses on the input.
+
+mod apply;
+mod array_term;
+mod error;
+mod literal;
+mod operator;
+mod quantifier;
+mod sort;
+pub mod syntax;
+pub mod term;
+#[cfg(test)]
+mod tests;
+
+pub use array_term::{ArrayTerm, ArrayTerms};
+pub use error::{Problem, SmtError};
+pub use sort::Sort;
+pub use syntax::{Position, Reader, Sexprs, Token, TokenKind};
+pub use term::{Binding, Scope, Term};
