@@ -212,6 +212,40 @@ pub enum Constant {
     MetadataValue(ConstId),
 }
 
+impl Constant {
+    /// Calls `f` on each constant that this one is directly made of, in order.
+    pub fn for_each_part(&self, mut f: impl FnMut(ConstId)) {
+        match self {
+            Constant::Aggregate { parts, .. } => parts.iter().copied().for_each(f),
+            Constant::PtrAuth(parts) => parts.iter().copied().for_each(f),
+            Constant::PtrAdd { base, offset, .. } => [*base, *offset].into_iter().for_each(f),
+            Constant::Cast(cast) => f(cast.arg),
+            Constant::Unary { arg, .. } | Constant::MetadataValue(arg) => f(*arg),
+            Constant::Binary { args, .. }
+            | Constant::IntCompare { args, .. }
+            | Constant::FloatCompare { args, .. }
+            | Constant::ExtractElement { args, .. } => args.iter().copied().for_each(f),
+            Constant::Select { args, .. } | Constant::InsertElement { args, .. } => args.iter().copied().for_each(f),
+            Constant::Shuffle { args, mask, .. } => args.iter().chain([mask]).copied().for_each(f),
+            Constant::Int { .. }
+            | Constant::WideInt { .. }
+            | Constant::Float { .. }
+            | Constant::Null(_)
+            | Constant::Zero(_)
+            | Constant::Undef(_)
+            | Constant::Poison(_)
+            | Constant::Uninit(_)
+            | Constant::Bytes { .. }
+            | Constant::Global(_)
+            | Constant::BlockAddress { .. }
+            | Constant::DsoLocal(_)
+            | Constant::NoCfi(_)
+            | Constant::Asm(_)
+            | Constant::Metadata(_) => {}
+        }
+    }
+}
+
 /// All constants of a module.
 #[derive(Clone, Debug, Default)]
 pub struct Constants {

@@ -3,7 +3,7 @@
 
 use braid_entity::Entity;
 use braid_ir::inst::{CaseRange, Switch, SwitchTarget};
-use braid_ir::{BlockId, Body, Constants, Inst, Operand, TypeTable};
+use braid_ir::{BlockId, Body, Cfg, Constants, Dominators, Inst, Operand, TypeTable, ValueId};
 
 /// A small generator of numbers (xorshift64*), so that a failing case is known by its seed.
 pub(crate) struct Rng(u64);
@@ -95,4 +95,40 @@ pub(crate) fn reach(successors: &[Vec<usize>], from: usize, without: Option<usiz
         }
     }
     seen
+}
+
+/// A random body in SSA form on a random graph: blocks with phis and with uses of whatever dominates them.
+pub(crate) fn random_ssa(rng: &mut Rng, len: usize) -> Body {
+    let (mut body, _) = body_of(&random_successors(rng, len));
+    let cfg = Cfg::new(&body);
+    let dominators = Dominators::of(&cfg);
+    let mut phis = Vec::new();
+    for &block in dominators.preorder() {
+        let end = body.blocks[block].insts.pop().expect("a terminator");
+        if cfg.predecessors(block).len() > 1 && rng.below(2) == 0 {
+            phis.push(body.append(block, Inst::Phi { incoming: Box::default() }, Some(TypeTable::I1), None));
+        }
+        for _ in 0..rng.below(3) {
+            let arg = pick(&body, &dominators, block, rng);
+            body.append(block, Inst::Freeze { arg }, Some(TypeTable::I1), None);
+        }
+        body.blocks[block].insts.push(end);
+    }
+    for phi in phis {
+        let block = body.order.iter().copied().find(|&block| body.blocks[block].insts.contains(&phi)).expect("placed");
+        let before = cfg.predecessors(block).iter();
+        let incoming = before.map(|&from| (from, pick(&body, &dominators, from, rng))).collect();
+        body.insts[phi].inst = Inst::Phi { incoming };
+    }
+    body
+}
+
+/// A value that is defined at the end of `block`, as it is so far.
+fn pick(body: &Body, dominators: &Dominators, block: BlockId, rng: &mut Rng) -> Operand {
+    let dominating =
+        body.order.iter().filter(|&&from| dominators.is_reachable(from) && dominators.dominates(from, block));
+    let insts = dominating.flat_map(|&from| body.blocks[from].insts.iter());
+    let mut values: Vec<ValueId> = insts.filter_map(|&id| body.insts[id].result).collect();
+    values.push(ValueId::new(0));
+    Operand::value(values[rng.below(values.len())])
 }
