@@ -17,7 +17,10 @@ pub mod graph;
 pub mod inst;
 pub mod layout;
 pub mod module;
+pub mod text;
 pub mod types;
+mod typing;
+pub mod verify;
 mod visit;
 
 pub use attributes::{AttrFlags, AttrListId, AttrLists, AttributeList, Attributes};
