@@ -57,7 +57,10 @@ fn build(pool: &mut ExprPool, size: usize) -> ExprId {
                 let bit = pool.zext(less, 32);
                 pool.add(e, bit)
             }
-            _ => pool.lshr(e, c),
+            _ => {
+                let three = pool.bv(32, 3);
+                pool.lshr(e, three)
+            }
         };
         n += 1;
     }

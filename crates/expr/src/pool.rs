@@ -22,7 +22,7 @@ use crate::wide_constants::WideConstants;
 /// Owns all terms, symbols and arrays.
 #[derive(Clone, Debug)]
 pub struct ExprPool {
-    nodes: Segments<NodeData>,
+    nodes: Segments<Stored>,
     table: HashTable<u32>,
     /// Limbs of constants above 64 bits.
     wide: WideConstants,
@@ -39,19 +39,33 @@ pub struct ExprPool {
 
 /// A node with what is known of it: 24 bytes.
 #[derive(Clone, Copy, Debug)]
-struct NodeData {
-    op: Op,
-    flags: Flags,
-    width: u16,
-    args: [u32; 3],
+pub(crate) struct Stored {
+    pub(crate) op: Op,
+    pub(crate) flags: Flags,
+    pub(crate) width: u16,
+    pub(crate) args: [u32; 3],
     /// As a tree, saturating.
     size: u32,
     support: SupportId,
 }
 
-impl NodeData {
+impl Stored {
+    #[inline(always)]
+    pub(crate) fn arg(&self, at: usize) -> ExprId {
+        ExprId::from_u32(self.args[at])
+    }
+    /// The value, if this is a constant of at most 64 bits.
+    #[inline(always)]
+    pub(crate) fn constant_word(&self) -> u64 {
+        u64::from(self.args[1]) << 32 | u64::from(self.args[0])
+    }
+    /// The symbol, if this is one.
+    #[inline(always)]
+    pub(crate) fn symbol(&self) -> SymbolId {
+        SymbolId::from_u32(self.args[0])
+    }
     #[inline]
-    fn key(&self) -> Key {
+    pub(crate) fn key(&self) -> Key {
         Key { op: self.op, width: self.width, args: self.args }
     }
 }
@@ -101,7 +115,7 @@ impl ExprPool {
     /// The node taken apart.
     #[inline]
     pub fn node(&self, e: ExprId) -> Node {
-        self.data(e).key().node()
+        self.stored(e).key().node()
     }
     /// The update list's node taken apart: a `Base` or a `Store`.
     #[inline]
@@ -111,42 +125,42 @@ impl ExprPool {
     /// The operator.
     #[inline]
     pub fn op(&self, e: ExprId) -> Op {
-        self.data(e).op
+        self.stored(e).op
     }
     /// The width in bits; of the elements if `e` is the node of an update list.
     #[inline]
     pub fn width(&self, e: ExprId) -> u32 {
-        self.data(e).width.into()
+        self.stored(e).width.into()
     }
     /// The children, an update list among them as the id of its node.
     #[inline]
     pub fn children(&self, e: ExprId) -> Children {
-        self.data(e).key().children()
+        self.stored(e).key().children()
     }
     /// How many nodes the term has as a tree, 2^32 - 1 standing for that many or more.
     #[inline]
     pub fn size(&self, e: ExprId) -> u32 {
-        self.data(e).size
+        self.stored(e).size
     }
     /// Whether a bound variable occurs outside every quantifier.
     #[inline]
     pub fn has_bound(&self, e: ExprId) -> bool {
-        self.data(e).flags.has(Flags::BOUND)
+        self.stored(e).flags.has(Flags::BOUND)
     }
     /// Whether an auxiliary symbol occurs.
     #[inline]
     pub fn has_aux(&self, e: ExprId) -> bool {
-        self.data(e).flags.has(Flags::AUX)
+        self.stored(e).flags.has(Flags::AUX)
     }
     /// Whether a quantifier occurs.
     #[inline]
     pub fn has_forall(&self, e: ExprId) -> bool {
-        self.data(e).flags.has(Flags::FORALL)
+        self.stored(e).flags.has(Flags::FORALL)
     }
     /// Whether a read of an array occurs.
     #[inline]
     pub fn has_read(&self, e: ExprId) -> bool {
-        self.data(e).flags.has(Flags::READ)
+        self.stored(e).flags.has(Flags::READ)
     }
     /// A superset of what the term depends on, sorted.
     pub fn support(&self, e: ExprId) -> &[Range] {
@@ -155,7 +169,7 @@ impl ExprPool {
     /// The id of the [`support`](Self::support): equal sets have equal ids.
     #[inline]
     pub fn support_id(&self, e: ExprId) -> SupportId {
-        self.data(e).support
+        self.stored(e).support
     }
     /// The set of this id.
     pub fn support_set(&self, id: SupportId) -> &[Range] {
@@ -179,17 +193,17 @@ impl ExprPool {
     /// The value as a word, if `e` is a constant of at most 64 bits.
     #[inline]
     pub fn as_u64(&self, e: ExprId) -> Option<u64> {
-        let key = self.data(e).key();
-        (key.op == Op::Const && key.width <= 64).then(|| constant_word(&key))
+        let key = self.stored(e);
+        (key.op == Op::Const && key.width <= 64).then(|| key.constant_word())
     }
     /// The little-endian limbs, if `e` is a constant. `word` is where a constant of at most 64 bits is unpacked to.
     pub fn limbs<'a>(&'a self, e: ExprId, word: &'a mut u64) -> Option<&'a [u64]> {
-        let key = self.data(e).key();
+        let key = self.stored(e);
         if key.op != Op::Const {
             return None;
         }
         if key.width <= 64 {
-            *word = constant_word(&key);
+            *word = key.constant_word();
             return Some(core::slice::from_ref(word));
         }
         Some(self.wide.get(key.args[0], limb_count(key.width.into())))
@@ -297,15 +311,10 @@ impl ExprPool {
 
     // The table.
 
-    #[inline]
-    fn data(&self, e: ExprId) -> &NodeData {
+    /// The node as it is stored: what the evaluator needs in one look.
+    #[inline(always)]
+    pub(crate) fn stored(&self, e: ExprId) -> &Stored {
         self.nodes.get(e.as_u32())
-    }
-    /// What the node is made of, with its flags: what the evaluator needs in one look.
-    #[inline]
-    pub(crate) fn key(&self, e: ExprId) -> (Key, Flags) {
-        let data = self.data(e);
-        (data.key(), data.flags)
     }
     /// The node of this key, if it exists.
     #[inline]
@@ -326,11 +335,11 @@ impl ExprPool {
         id
     }
     /// What is known of a new node, from its children's facts.
-    fn facts(&mut self, key: Key, id: ExprId) -> NodeData {
+    fn facts(&mut self, key: Key, id: ExprId) -> Stored {
         let Key { op, width, args } = key;
-        let mut data = NodeData { op, flags: Flags::NONE, width, args, size: 1, support: SupportId::EMPTY };
+        let mut data = Stored { op, flags: Flags::NONE, width, args, size: 1, support: SupportId::EMPTY };
         for child in key.children() {
-            let child = *self.data(child);
+            let child = *self.stored(child);
             data.flags = data.flags.with(child.flags);
             data.size = data.size.saturating_add(child.size);
             data.support = self.supports.union(data.support, child.support);
@@ -381,11 +390,6 @@ impl Default for ExprPool {
 }
 
 #[inline]
-fn constant_word(key: &Key) -> u64 {
-    u64::from(key.args[1]) << 32 | u64::from(key.args[0])
-}
-
-#[inline]
 fn hash(key: &Key) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u64(u64::from(key.op as u8) << 48 | u64::from(key.width) << 32 | u64::from(key.args[0]));
@@ -399,7 +403,7 @@ mod tests {
 
     #[test]
     fn a_node_is_24_bytes() {
-        assert_eq!(size_of::<NodeData>(), 24);
+        assert_eq!(size_of::<Stored>(), 24);
         assert_eq!(size_of::<Key>(), 16);
     }
 }

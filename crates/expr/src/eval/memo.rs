@@ -10,23 +10,15 @@ use braid_entity::Entity;
 use crate::node::ExprId;
 use crate::value::{Value, limb_count};
 
-/// Slots per page. Pages are made where evaluated terms lie, so that a few terms of a huge pool stay cheap.
-const PAGE_BITS: u32 = 12;
-const PAGE_LEN: usize = 1 << PAGE_BITS;
-
 /// The count in a stamp has 32 bits above the lowest, which is set in stamps of values.
 const COUNT_BITS: u32 = 33;
 const LAST_COUNT: u64 = (1 << COUNT_BITS) - 1;
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    stamp: u64,
-    word: u64,
-}
-
 #[derive(Clone, Debug)]
 pub(super) struct Memo {
-    pages: Vec<Vec<Slot>>,
+    /// Stamp and word of each node. Arrays of zeros come from the system untouched, so that the part of a huge pool that
+    /// is never evaluated costs no memory.
+    slots: Vec<[u64; 2]>,
     /// What stamps are compared with.
     now: u64,
     limbs: Vec<u64>,
@@ -34,7 +26,7 @@ pub(super) struct Memo {
 
 impl Memo {
     pub(super) fn new() -> Self {
-        Memo { pages: Vec::new(), now: 1, limbs: Vec::new() }
+        Memo { slots: Vec::new(), now: 1, limbs: Vec::new() }
     }
     /// Forgets everything.
     pub(super) fn begin_run(&mut self) {
@@ -46,41 +38,26 @@ impl Memo {
         self.now += 2;
         debug_assert!(self.now & LAST_COUNT != LAST_COUNT, "the step limit is below 2^32");
     }
-    /// Makes room for all nodes up to `e`.
+    /// Makes room for all nodes up to `e`. What was known of this run is forgotten if the table has to grow.
     pub(super) fn reach(&mut self, e: ExprId) {
-        let pages = (e.index() >> PAGE_BITS) + 1;
-        if self.pages.len() < pages {
-            self.pages.resize(pages, Vec::new());
+        let least = e.index() + 1;
+        if self.slots.len() < least {
+            self.slots = vec![[0; 2]; least.max(2 * self.slots.len())];
         }
-    }
-    #[inline]
-    fn slot(&self, e: ExprId) -> Slot {
-        let at = e.index();
-        let page = &self.pages[at >> PAGE_BITS];
-        page.get(at & (PAGE_LEN - 1)).copied().unwrap_or_default()
-    }
-    #[inline]
-    fn put(&mut self, e: ExprId, slot: Slot) {
-        let at = e.index();
-        let page = &mut self.pages[at >> PAGE_BITS];
-        if page.is_empty() {
-            page.resize(PAGE_LEN, Slot::default());
-        }
-        page[at & (PAGE_LEN - 1)] = slot;
     }
     /// The word of `e` (its value, or the place of its limbs), if it is known.
-    #[inline]
+    #[inline(always)]
     pub(super) fn get(&self, e: ExprId) -> Option<u64> {
-        let slot = self.slot(e);
-        (slot.stamp >= self.now).then_some(slot.word)
+        let [stamp, word] = self.slots[e.index()];
+        (stamp >= self.now).then_some(word)
     }
     #[inline]
     fn stamp(&self, depends_on_bound: bool) -> u64 {
         if depends_on_bound { self.now } else { self.now | LAST_COUNT }
     }
-    #[inline]
+    #[inline(always)]
     pub(super) fn set(&mut self, e: ExprId, word: u64, depends_on_bound: bool) {
-        self.put(e, Slot { stamp: self.stamp(depends_on_bound), word });
+        self.slots[e.index()] = [self.stamp(depends_on_bound), word];
     }
     /// The value of a node of `width` bits whose word is known.
     pub(super) fn value(&self, word: u64, width: u32) -> Value {
@@ -95,9 +72,9 @@ impl Memo {
         if value.width() <= 64 {
             return self.set(e, value.limbs()[0], depends_on_bound);
         }
-        let slot = self.slot(e);
-        let place = match slot.stamp >> COUNT_BITS == self.now >> COUNT_BITS {
-            true => slot.word as usize,
+        let [stamp, word] = self.slots[e.index()];
+        let place = match stamp >> COUNT_BITS == self.now >> COUNT_BITS {
+            true => word as usize,
             false => self.limbs.len(),
         };
         if place == self.limbs.len() {
@@ -110,11 +87,11 @@ impl Memo {
     /// Where the evaluation of the read `e` stands in its update list, if it has begun.
     #[inline]
     pub(super) fn progress(&self, e: ExprId) -> Option<ExprId> {
-        let slot = self.slot(e);
-        (slot.stamp == self.now - 1).then(|| ExprId::from_u32(slot.word as u32))
+        let [stamp, word] = self.slots[e.index()];
+        (stamp == self.now - 1).then(|| ExprId::from_u32(word as u32))
     }
     #[inline]
     pub(super) fn set_progress(&mut self, e: ExprId, update: ExprId) {
-        self.put(e, Slot { stamp: self.now - 1, word: update.as_u32().into() });
+        self.slots[e.index()] = [self.now - 1, update.as_u32().into()];
     }
 }

@@ -7,18 +7,20 @@
 //! query, a run has a limit on the nodes it evaluates and says so when it is reached.
 
 mod memo;
+mod words;
 
 use core::fmt;
 
-use crate::array::ArrayKind;
+use crate::array::{ArrayId, ArrayKind};
 use crate::fold;
 use crate::model::Model;
-use crate::node::{ExprId, Flags, Key, Node, Op};
-use crate::pool::ExprPool;
+use crate::node::{ExprId, Flags, Node, Op};
+use crate::pool::{ExprPool, Stored};
 use crate::value::Value;
 use memo::Memo;
+use words::Pause;
 
-/// How many visits of nodes a run makes at most, unless told otherwise: some seconds of work.
+/// How many nodes a run evaluates at most, unless told otherwise: some seconds of work.
 pub const DEFAULT_STEPS: u32 = 1 << 26;
 
 /// Why a term has no value.
@@ -86,12 +88,24 @@ pub struct Evaluation<'a> {
     steps_left: u32,
 }
 
-/// What became of a node that was looked at.
+/// What looking at a node gave.
 enum Step {
+    /// Its word: the value, of at most 64 bits.
+    Word(u64),
     /// Its value is in the memo.
-    Done,
-    /// This child, or more of them, were put on the stack and must be evaluated first.
-    Wait,
+    Stored,
+    /// This child must be evaluated first.
+    Need(ExprId),
+}
+
+/// The word of a child, or a return to evaluate it first.
+macro_rules! need {
+    ($self:ident, $child:expr) => {
+        match $self.known($child) {
+            Some(word) => word,
+            None => return Ok(Step::Need($child)),
+        }
+    };
 }
 
 impl Evaluation<'_> {
@@ -141,167 +155,132 @@ impl Evaluation<'_> {
     /// Evaluates `root` and gives its word.
     fn run(&mut self, root: ExprId) -> Result<u64, EvalError> {
         self.evaluator.memo.reach(root);
-        let floor = self.evaluator.stack.len();
-        self.evaluator.stack.push(root);
-        let result = self.drain(floor);
-        if result.is_err() {
-            self.evaluator.stack.truncate(floor);
+        if let Some(word) = self.evaluator.memo.get(root) {
+            return Ok(word);
         }
+        let floor = self.evaluator.stack.len();
+        let result = self.descend(root, floor);
+        self.evaluator.stack.truncate(floor);
         result?;
         Ok(self.evaluator.memo.get(root).expect("the root was evaluated"))
     }
-    fn drain(&mut self, floor: usize) -> Result<(), EvalError> {
-        while self.evaluator.stack.len() > floor {
-            self.spend()?;
-            let e = *self.evaluator.stack.last().expect("above the floor");
-            if self.evaluator.memo.get(e).is_none() && matches!(self.step(e)?, Step::Wait) {
-                continue;
+    /// Evaluates `e` and then what waits for it on the stack above `floor`.
+    fn descend(&mut self, mut e: ExprId, floor: usize) -> Result<(), EvalError> {
+        loop {
+            let Evaluator { memo, stack, steps } = &mut *self.evaluator;
+            match words::run(self.pool, self.model, memo, stack, floor, &mut self.steps_left, e) {
+                Pause::Finished => return Ok(()),
+                Pause::OutOfSteps => return Err(EvalError::Limit { steps: *steps }),
+                Pause::Other(other) => e = other,
             }
-            self.evaluator.stack.pop();
+            match self.step(e)? {
+                Step::Word(word) => self.evaluator.memo.set(e, word, self.pool.has_bound(e)),
+                Step::Stored => {}
+                Step::Need(child) => {
+                    self.evaluator.stack.push(e);
+                    e = child;
+                    continue;
+                }
+            }
+            if self.evaluator.stack.len() == floor {
+                return Ok(());
+            }
+            self.spend()?;
+            e = self.evaluator.stack.pop().expect("above the floor");
         }
-        Ok(())
     }
-    #[inline]
+    #[inline(always)]
     fn spend(&mut self) -> Result<(), EvalError> {
         let limit = EvalError::Limit { steps: self.evaluator.steps };
         self.steps_left = self.steps_left.checked_sub(1).ok_or(limit)?;
         Ok(())
     }
-    /// Evaluates `e`, or puts what it needs on the stack.
     #[inline]
-    fn step(&mut self, e: ExprId) -> Result<Step, EvalError> {
-        let (key, flags) = self.pool.key(e);
-        let bound = flags.has(Flags::BOUND);
-        match key.op {
-            Op::Const | Op::Symbol | Op::Bound => self.leaf(e, &key, bound),
-            Op::Ite => return Ok(self.ite(e, &key, bound)),
-            Op::And | Op::Or if key.width == 1 => return Ok(self.connective(e, &key, bound)),
-            Op::Read => return self.read(e, &key, bound),
-            Op::Forall => self.forall(e)?,
-            Op::Base | Op::Store => unreachable!("update lists are walked by their reads"),
-            _ => return Ok(self.operator(e, &key, bound)),
-        }
-        Ok(Step::Done)
+    fn known(&self, child: ExprId) -> Option<u64> {
+        words::known(self.pool, self.model, &self.evaluator.memo, child).ok()
     }
-    fn leaf(&mut self, e: ExprId, key: &Key, bound: bool) {
-        let memo = &mut self.evaluator.memo;
-        let width = key.width.into();
-        if key.width <= 64 {
-            let word = match key.node() {
-                Node::Symbol(symbol) => self.model.word(symbol),
-                Node::Bound => self.bound.limbs()[0],
-                _ => self.pool.as_u64(e).expect("a constant"),
-            };
-            return memo.set(e, word, bound);
+    /// Evaluates a node that the inner loop leaves alone, or tells what it needs.
+    fn step(&mut self, e: ExprId) -> Result<Step, EvalError> {
+        let node = self.pool.stored(e);
+        match node.op {
+            Op::Const | Op::Symbol | Op::Bound => Ok(self.leaf(e, node)),
+            Op::Base | Op::Store => unreachable!("update lists are walked by their reads"),
+            Op::Ite => self.wide_ite(e, node),
+            Op::Read => self.read(e, node),
+            Op::Forall => self.forall(e),
+            _ => self.wide_operator(e, node),
         }
-        let value = match key.node() {
-            Node::Symbol(symbol) => self.model.value(symbol, width),
-            Node::Bound => Value::from_limbs(width, self.bound.limbs()),
+    }
+    fn leaf(&mut self, e: ExprId, node: &Stored) -> Step {
+        let width = node.width.into();
+        if width <= 64 {
+            return Step::Word(match node.op {
+                Op::Symbol => self.model.word(node.symbol()),
+                Op::Bound => self.bound.limbs()[0],
+                _ => node.constant_word(),
+            });
+        }
+        let value = match node.op {
+            Op::Symbol => self.model.value(node.symbol(), width),
+            Op::Bound => Value::from_limbs(width, self.bound.limbs()),
             _ => self.pool.as_const(e).expect("a constant"),
         };
-        memo.set_value(e, &value, bound);
+        self.evaluator.memo.set_value(e, &value, node.flags.has(Flags::BOUND));
+        Step::Stored
     }
-    /// The word of a child, or `None` after putting it on the stack.
-    #[inline]
-    fn need(&mut self, child: ExprId) -> Option<u64> {
-        let word = self.evaluator.memo.get(child);
-        if word.is_none() {
-            self.evaluator.stack.push(child);
+    fn wide_ite(&mut self, e: ExprId, node: &Stored) -> Result<Step, EvalError> {
+        let side = if need!(self, node.arg(0)) == 1 { 1 } else { 2 };
+        let value = self.evaluator.memo.value(need!(self, node.arg(side)), node.width.into());
+        self.evaluator.memo.set_value(e, &value, node.flags.has(Flags::BOUND));
+        Ok(Step::Stored)
+    }
+    /// An operator with an operand or a result above 64 bits.
+    fn wide_operator(&mut self, e: ExprId, node: &Stored) -> Result<Step, EvalError> {
+        let mut words = [0; 2];
+        for (word, child) in words.iter_mut().zip(node.key().children()) {
+            *word = need!(self, child);
         }
-        word
-    }
-    /// Gives `e` the value of `child`, which has the same width and is known.
-    #[inline]
-    fn copy(&mut self, e: ExprId, width: u32, word: u64, bound: bool) {
-        if width <= 64 {
-            return self.evaluator.memo.set(e, word, bound);
-        }
-        let value = self.evaluator.memo.value(word, width);
-        self.evaluator.memo.set_value(e, &value, bound);
-    }
-    fn ite(&mut self, e: ExprId, key: &Key, bound: bool) -> Step {
-        let Some(condition) = self.need(key.arg(0)) else { return Step::Wait };
-        let side = key.arg(if condition == 1 { 1 } else { 2 });
-        let Some(word) = self.need(side) else { return Step::Wait };
-        self.copy(e, key.width.into(), word, bound);
-        Step::Done
-    }
-    /// A conjunction or disjunction of booleans; the second half only if the first does not decide.
-    fn connective(&mut self, e: ExprId, key: &Key, bound: bool) -> Step {
-        let decides = u64::from(key.op == Op::Or);
-        let Some(first) = self.need(key.arg(0)) else { return Step::Wait };
-        let mut word = first;
-        if first != decides {
-            let Some(second) = self.need(key.arg(1)) else { return Step::Wait };
-            word = second;
-        }
-        self.evaluator.memo.set(e, word, bound);
-        Step::Done
-    }
-    #[inline]
-    fn operator(&mut self, e: ExprId, key: &Key, bound: bool) -> Step {
-        let (a, b) = (key.arg(0), key.arg(1));
-        let binary = key.op.arity() == 2;
-        let first = self.need(a);
-        let second = if binary { self.need(b) } else { Some(0) };
-        let (Some(first), Some(second)) = (first, second) else { return Step::Wait };
-        let width = self.pool.width(a);
-        let low_width = if key.op == Op::Concat { self.pool.width(b) } else { 0 };
-        if key.width > 64 || width > 64 || low_width > 64 {
-            self.wide_operator(e, key, [first, second], bound);
-            return Step::Done;
-        }
-        let word = fold::word_of(key, width, low_width, [first, second, 0]);
-        self.evaluator.memo.set(e, word, bound);
-        Step::Done
-    }
-    fn wide_operator(&mut self, e: ExprId, key: &Key, words: [u64; 2], bound: bool) {
         let memo = &self.evaluator.memo;
-        let value = |at: usize| memo.value(words[at], self.pool.width(key.arg(at)));
-        let value = fold::value_of(key, value);
-        self.evaluator.memo.set_value(e, &value, bound);
+        let value = fold::value_of(&node.key(), |at| memo.value(words[at], self.pool.width(node.arg(at))));
+        self.evaluator.memo.set_value(e, &value, node.flags.has(Flags::BOUND));
+        Ok(Step::Stored)
     }
-    /// Walks the update list from the last store on, resuming where a store's index had to be evaluated first.
-    fn read(&mut self, e: ExprId, key: &Key, bound: bool) -> Result<Step, EvalError> {
-        let Some(index) = self.need(key.arg(1)) else { return Ok(Step::Wait) };
-        let mut update = self.evaluator.memo.progress(e).unwrap_or(key.arg(0));
+    /// Walks the update list from the last store on, resuming where something had to be evaluated first.
+    fn read(&mut self, e: ExprId, node: &Stored) -> Result<Step, EvalError> {
+        let index = need!(self, node.arg(1));
+        let mut update = self.evaluator.memo.progress(e).unwrap_or(node.arg(0));
         loop {
-            self.spend()?;
-            let (stores, _) = self.pool.key(update);
-            match stores.node() {
+            match self.pool.node(update) {
                 Node::Store(older, at, value) => {
-                    let Some(at) = self.need(at) else {
-                        self.evaluator.memo.set_progress(e, update);
-                        return Ok(Step::Wait);
-                    };
-                    if at != index {
+                    let here = self.known(at);
+                    if here.is_some_and(|here| here != index) {
+                        self.spend()?;
                         update = older.node();
                         continue;
                     }
-                    let Some(word) = self.need(value) else {
+                    let needed = if here.is_none() { at } else { value };
+                    let Some(word) = self.known(needed) else {
                         self.evaluator.memo.set_progress(e, update);
-                        return Ok(Step::Wait);
+                        return Ok(Step::Need(needed));
                     };
-                    self.evaluator.memo.set(e, word, bound);
+                    return Ok(Step::Word(word));
                 }
-                Node::Base(array) => {
-                    let word = match &self.pool.array_data(array).kind {
-                        ArrayKind::Constant(table) => table.get(index),
-                        ArrayKind::Symbolic { .. } => self.model.cell(array, index),
-                    };
-                    self.evaluator.memo.set(e, word, bound);
-                }
+                Node::Base(array) => return Ok(Step::Word(self.element(array, index))),
                 _ => unreachable!("an update list is made of stores over a base"),
             }
-            return Ok(Step::Done);
+        }
+    }
+    fn element(&self, array: ArrayId, index: u64) -> u64 {
+        match &self.pool.array_data(array).kind {
+            ArrayKind::Constant(table) => table.get(index),
+            ArrayKind::Symbolic { .. } => self.model.cell(array, index),
         }
     }
     /// The body holds no quantifier, so the nested run is the only one: the host's stack stays flat.
-    fn forall(&mut self, e: ExprId) -> Result<(), EvalError> {
+    fn forall(&mut self, e: ExprId) -> Result<Step, EvalError> {
         let outer = core::mem::replace(&mut self.bound, Value::zero(1));
         let violation = self.violation(e, 1);
         self.set_bound(outer);
-        self.evaluator.memo.set(e, u64::from(violation?.is_none()), false);
-        Ok(())
+        Ok(Step::Word(u64::from(violation?.is_none())))
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn unary(op: Op, width: u32, a: u64) -> u64 {
 }
 
 /// `a op b` where both operands have `width` bits. A comparison gives 0 or 1, every other operator `width` bits.
-#[inline]
+#[inline(always)]
 pub(crate) fn binary(op: Op, width: u32, a: u64, b: u64) -> u64 {
     let word = match op {
         Op::And => return a & b,
