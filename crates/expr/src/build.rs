@@ -277,7 +277,7 @@ impl ExprPool {
 
     /// The term with each child replaced by what `image` gives for it, which must have the child's width.
     pub fn map_children(&mut self, e: ExprId, mut image: impl FnMut(ExprId) -> ExprId) -> ExprId {
-        let (mut key, _) = self.key(e);
+        let mut key = self.stored(e).key();
         let children = key.children();
         for (arg, child) in key.args.iter_mut().zip(children) {
             *arg = image(child).as_u32();
