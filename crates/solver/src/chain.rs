@@ -2,10 +2,14 @@
 
 use crate::blast::BackEnd;
 use crate::layer::Layer;
+use crate::slice::Slicing;
 use crate::syntactic::Syntactic;
+use crate::value_sets::ValueSets;
 
 /// All layers, the cheapest first.
 pub fn default_chain() -> Box<dyn Layer> {
     let back_end = Box::new(BackEnd::new());
-    Box::new(Syntactic::new(back_end))
+    let value_sets = Box::new(ValueSets::new(back_end));
+    let slicing = Box::new(Slicing::new(value_sets));
+    Box::new(Syntactic::new(slicing))
 }

@@ -11,13 +11,18 @@ pub mod chain;
 mod confirm;
 mod layer;
 pub mod sat;
+mod slice;
 mod solver;
 mod stats;
+pub mod streams;
 mod syntactic;
+mod value_sets;
 mod verdict;
 
 pub use layer::{Layer, Workspace};
+pub use slice::Slicing;
 pub use solver::{Branch, Solver};
 pub use stats::Stats;
 pub use syntactic::Syntactic;
+pub use value_sets::ValueSets;
 pub use verdict::{Budget, ProcessFault, Query, Reason, Unsupported, Verdict};

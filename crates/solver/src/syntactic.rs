@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use braid_expr::{ExprId, ExprPool, Model, Node};
+use braid_expr::{ExprId, ExprPool, Model};
 
 use crate::layer::{Layer, Workspace};
 use crate::verdict::{Query, Verdict};
@@ -29,19 +29,13 @@ impl Layer for Syntactic {
     }
 }
 
-/// Only the last conjunct can bring something new that earlier queries did not: looking for its negation is enough to
-/// catch the common case, and keeps the cost of a query independent of the pairs in it.
-fn decide(pool: &ExprPool, conjuncts: &[ExprId]) -> Option<Verdict> {
+/// Only the last conjunct is looked up by its negation: it is the one that earlier queries did not have, and the cost of a
+/// query must not depend on the pairs in it. Terms are compared by their ids, so a long path condition costs little.
+fn decide(pool: &mut ExprPool, conjuncts: &[ExprId]) -> Option<Verdict> {
     let Some(&last) = conjuncts.last() else {
         return Some(Verdict::Sat(Rc::new(Model::new())));
     };
-    if let Some(&constant) = conjuncts.iter().find(|&&c| pool.is_false(c)) {
-        return Some(Verdict::Unsat(vec![constant]));
-    }
-    let opposite = conjuncts.iter().copied().find(|&c| are_opposite(pool, c, last))?;
-    Some(Verdict::Unsat(vec![opposite, last]))
-}
-
-fn are_opposite(pool: &ExprPool, a: ExprId, b: ExprId) -> bool {
-    pool.node(a) == Node::Not(b) || pool.node(b) == Node::Not(a)
+    let (constant, opposite) = (pool.fls(), pool.not(last));
+    let found = conjuncts.iter().copied().find(|&c| c == constant || c == opposite)?;
+    Some(Verdict::Unsat(if found == constant { vec![constant] } else { vec![found, last] }))
 }

@@ -15,6 +15,8 @@ pub struct Query<'a> {
     pub conjuncts: &'a [ExprId],
     /// How much may be spent on it.
     pub budget: Budget,
+    /// Models of similar queries, newest first. They may satisfy this one, or be close.
+    pub hints: &'a [Rc<Model>],
 }
 
 /// What a query may cost, counted in steps of the search and never by a clock, so that equal runs give equal answers.
