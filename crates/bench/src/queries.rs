@@ -1,0 +1,102 @@
+//! Whether a long run of queries holds on to more and more memory.
+//!
+//! The queries are those of a program that reads a line again and again: comparisons of bytes with constants, under a
+//! path condition that grows and is dropped. They come from a fixed seed; terms repeat, as they do in a program.
+
+use braid_expr::{ArrayKind, ExprId, ExprPool, UpdateId};
+use braid_solver::{Solver, Verdict};
+
+use crate::meter::{resident_bytes, timed};
+
+/// Path conditions are dropped at this length and a new path begins.
+const PATH_LENGTH: usize = 40;
+/// Bytes of the input.
+const BYTES: u64 = 64;
+
+/// Asks `count` queries and compares the memory after a tenth of them with that at the end.
+pub(crate) fn run(count: &str) -> Result<String, String> {
+    let count: usize = count.parse().map_err(|error| format!("{count}: {error}"))?;
+    let mut stream = Stream::new();
+    let (early, early_seconds) = timed(|| stream.ask(count / 10));
+    let early_bytes = resident_bytes();
+    let (late, late_seconds) = timed(|| stream.ask(count - count / 10));
+    let (sat, unknown) = (early.0 + late.0, early.1 + late.1);
+    if unknown > 0 {
+        return Err(format!("{unknown} of {count} queries were not answered"));
+    }
+    Ok(format!(
+        "queries={count} sat={sat} cpu_seconds={:.3} early_bytes={early_bytes} late_bytes={}",
+        early_seconds + late_seconds,
+        resident_bytes()
+    ))
+}
+
+struct Stream {
+    pool: ExprPool,
+    solver: Solver,
+    bytes: UpdateId,
+    path: Vec<ExprId>,
+    random: u64,
+}
+
+impl Stream {
+    fn new() -> Self {
+        let mut pool = ExprPool::new();
+        let array = pool.array("line", ArrayKind::Symbolic { size: Some(BYTES) }, 32, 8);
+        let bytes = pool.base(array);
+        Stream { pool, solver: Solver::new(), bytes, path: Vec::new(), random: 1 }
+    }
+
+    /// Asks `count` queries; how many were satisfiable, and how many had no answer.
+    fn ask(&mut self, count: usize) -> (usize, usize) {
+        let (mut sat, mut unknown) = (0, 0);
+        for _ in 0..count {
+            if self.path.len() == PATH_LENGTH {
+                self.path.clear();
+            }
+            let condition = self.condition();
+            match self.solver.may(&mut self.pool, &self.path, condition) {
+                Verdict::Sat(_) => {
+                    sat += 1;
+                    self.path.push(condition);
+                }
+                Verdict::Unsat(_) => {}
+                Verdict::Unknown(_) => unknown += 1,
+            }
+        }
+        (sat, unknown)
+    }
+
+    fn condition(&mut self) -> ExprId {
+        let index = self.below(BYTES);
+        let index = self.pool.bv(32, index);
+        let byte = self.pool.read(self.bytes, index);
+        let constant = self.below(128);
+        let constant = self.pool.bv(8, constant);
+        match self.below(3) {
+            0 => self.pool.eq(byte, constant),
+            1 => self.pool.ult(byte, constant),
+            _ => self.pool.ne(byte, constant),
+        }
+    }
+
+    /// A number below `limit`, from a xorshift generator: the same in every run.
+    fn below(&mut self, limit: u64) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.random % limit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_queries_hold_and_some_do_not() {
+        let (sat, unknown) = Stream::new().ask(400);
+        assert!((1..400).contains(&sat));
+        assert_eq!(unknown, 0);
+    }
+}
