@@ -13,7 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import reader  # noqa: E402  (the path to the sibling modules is set above)
+import memory  # noqa: E402  (the path to the sibling modules is set above)
+import reader  # noqa: E402
 import solver  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -50,7 +51,9 @@ def main():
         fine &= reader.bench_reader(RELEASE / "braid-bench", work)
     if "solver" in parts:
         families = options.families.split(",")
-        fine &= solver.bench_solver(RELEASE / "braid", RELEASE / "braid-bench", streams(options, work), work, options.cap, families)
+        seed = None if options.streams else options.seed
+        fine &= solver.bench_solver(RELEASE / "braid", RELEASE / "braid-bench", streams(options, work), seed, work, options.cap, families)
+        memory.bench_memory(RELEASE / "braid-bench")
     return 0 if fine else 1
 
 

@@ -104,11 +104,11 @@ def ratio_to_best(ours, others):
     return (min(result.seconds for result in capped) / ours.seconds, True) if capped else (None, False)
 
 
-def api_rates(bench, streams, families):
-    """Queries per CPU second through the Rust API, by family; parsing does not count."""
+def api_rates(bench, seed, families):
+    """Queries and CPU seconds through the Rust API, by family: the same streams without a file."""
     rates = {}
     for family in families:
-        done = best_of(3, [str(bench), "stream", str(streams / f"{family}.smt2")], cap=120)
+        done = best_of(3, [str(bench), "stream", family, str(seed)], cap=120)
         fields = dict(pair.split("=") for pair in done.output.split() if "=" in pair)
         if done.code == 0 and "cpu_seconds" in fields:
             rates[family] = (int(fields["queries"]), float(fields["cpu_seconds"]))
@@ -117,11 +117,11 @@ def api_rates(bench, streams, families):
     return rates
 
 
-def bench_solver(braid, bench, streams, work, cap, families):
-    """Measures and prints the tables of the solver."""
+def bench_solver(braid, bench, streams, seed, work, cap, families):
+    """Measures and prints the table of the solver. `seed` is that of the streams, or None if they are not ours."""
     others = peers(work)
     rows, ratios, capped = [], [], False
-    rates = api_rates(bench, streams, families) if bench else {}
+    rates = api_rates(bench, seed, families) if seed is not None else {}
     for family in families:
         path = streams / f"{family}.smt2"
         ours = run(Solver("braid", [str(braid), "solve"]), path, cap, times=3)

@@ -8,6 +8,7 @@
 
 mod meter;
 mod queries;
+mod stream;
 mod terms;
 
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ struct Measurement {
 const MEASUREMENTS: &[Measurement] = &[
     Measurement { usage: &["empty"], run: |_| Ok(String::new()) },
     Measurement { usage: &["terms", "COUNT"], run: |arguments| terms::run(arguments[0]) },
+    Measurement { usage: &["stream", "FAMILY", "SEED"], run: |arguments| stream::run(arguments[0], arguments[1]) },
     Measurement { usage: &["queries", "COUNT"], run: |arguments| queries::run(arguments[0]) },
 ];
 
