@@ -393,6 +393,22 @@ impl Module {
             GlobalRef::IFunc(id) => &self.ifuncs[id].symbol,
         }
     }
+    /// Every symbol with what all symbols have: variables, functions, aliases, indirect functions.
+    pub fn symbols(&self) -> impl Iterator<Item = (GlobalRef, &SymbolInfo)> {
+        let globals = self.globals.iter().map(|(id, global)| (GlobalRef::Var(id), &global.symbol));
+        let funcs = self.funcs.iter().map(|(id, func)| (GlobalRef::Func(id), &func.symbol));
+        let aliases = self.aliases.iter().map(|(id, alias)| (GlobalRef::Alias(id), &alias.symbol));
+        let ifuncs = self.ifuncs.iter().map(|(id, ifunc)| (GlobalRef::IFunc(id), &ifunc.symbol));
+        globals.chain(funcs).chain(aliases).chain(ifuncs)
+    }
+    /// Whether a symbol is defined here and not only declared.
+    pub fn is_defined(&self, global: GlobalRef) -> bool {
+        match global {
+            GlobalRef::Func(id) => self.funcs[id].body.is_defined(),
+            GlobalRef::Var(id) => self.globals[id].init.is_some(),
+            GlobalRef::Alias(_) | GlobalRef::IFunc(_) => true,
+        }
+    }
     /// The name of a symbol; empty if it has none.
     pub fn symbol_name(&self, global: GlobalRef) -> &str {
         self.names.get(self.symbol(global).name)
