@@ -4,7 +4,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help test fmt lint doc install-deps
+.PHONY: help test soak fmt lint doc install-deps
 
 # Versioned compilers that lie outside PATH on some systems are linked here by tools/install-deps.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
@@ -15,6 +15,11 @@ help: ## List the targets
 test: ## Everything that CI runs: format, lints, documentation, walls, tidiness, all tests
 	@tools/install-deps build test
 	@cargo xtask test
+
+soak: ## The tests in their long versions, optimised, also on real programs (downloaded); hours
+	@tools/install-deps build test
+	@tools/subjects || echo "going on without real programs"
+	@cargo xtask soak
 
 fmt: ## Format the source
 	cargo fmt --all

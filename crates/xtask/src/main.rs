@@ -22,6 +22,7 @@ use crate::violation::Violation;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
   test     everything that CI runs, then one line with the counts
+  soak     the tests again, optimised, with their long versions and on real programs; hours
   walls    no crate depends on one that it must not know
   tidy     length, opening comments, forbidden words
   pending  each test in tests/pending.txt still fails";
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     let root = workspace::root();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => steps::run_all(&root),
+        ["soak"] => steps::soak(&root),
         ["walls"] => verdict("walls", &walls::check(&root)),
         ["tidy"] => verdict("tidy", &tidy::check(&root)),
         ["pending"] => verdict("pending", &pending::check(&root)),

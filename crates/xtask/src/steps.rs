@@ -1,7 +1,7 @@
 //! The test run: every check in order, each timed, all of them run even if one fails, and the counts at the end.
 
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use crate::counts::Counts;
@@ -17,6 +17,11 @@ struct Step {
     /// Does it, and says how many of its tests or checks passed.
     run: fn(&Path) -> Counts,
 }
+
+/// Set for a soak run: tests that try random cases try many more.
+const SOAK: &str = "BRAID_SOAK";
+/// The folder with the bitcode of real programs (tools/subjects), for a soak run.
+const SUBJECTS: &str = "BRAID_SUBJECTS";
 
 /// Cheap checks first, so that a slip shows early.
 const STEPS: &[Step] = &[
@@ -45,6 +50,18 @@ pub(crate) fn run_all(root: &Path) -> ExitCode {
     table.iter().for_each(|(name, counts, time)| println!("{}", row(name, *counts, *time)));
     println!("\n{} passed, {} failed", total.passed, total.failed);
     ExitCode::from(u8::from(total.failed > 0))
+}
+
+/// Runs the tests optimised and with [`SOAK`] set, under which those that have a long version take it. Real programs are
+/// found under [`SUBJECTS`].
+pub(crate) fn soak(root: &Path) -> ExitCode {
+    let runner =
+        if has_nextest(root) { &["nextest", "run", "--profile", "soak"][..] } else { &["test", "--no-fail-fast"] };
+    let mut command = run::cargo(root, &[runner, &["--release", "--workspace"], locked()].concat());
+    command.env(SOAK, "1").env(SUBJECTS, root.join("subjects"));
+    let counts = counted(command, Show::Live);
+    println!("\n{} passed, {} failed", counts.passed, counts.failed);
+    ExitCode::from(u8::from(counts.failed > 0))
 }
 
 fn row(name: &str, counts: Counts, time: Duration) -> String {
@@ -100,14 +117,17 @@ fn tests(root: &Path) -> Counts {
         Ok(list) => list,
         Err(violation) => return show(&[violation]),
     };
-    let nextest = run::run(run::cargo(root, &["nextest", "--version"]), Show::Silent).success;
-    if nextest { with_nextest(root, &list) } else { with_cargo_test(root, &list) }
+    if has_nextest(root) { with_nextest(root, &list) } else { with_cargo_test(root, &list) }
+}
+
+fn has_nextest(root: &Path) -> bool {
+    run::run(run::cargo(root, &["nextest", "--version"]), Show::Silent).success
 }
 
 fn with_nextest(root: &Path, list: &[Pending]) -> Counts {
     let filter = pending::nextest_filter(list);
     let arguments = [&["nextest", "run", "--workspace", "--no-tests", "pass", "-E", &filter][..], locked()].concat();
-    counted(root, &arguments, Show::Live)
+    counted(run::cargo(root, &arguments), Show::Live)
 }
 
 /// `cargo test` can leave out tests by name only, so a pending test takes those of the same full name in other packages
@@ -121,17 +141,18 @@ fn with_cargo_test(root: &Path, list: &[Pending]) -> Counts {
         .chain((!list.is_empty()).then_some(["--", "--exact"]).into_iter().flatten())
         .chain(skips)
         .collect();
-    counted(root, &arguments, Show::Live)
+    counted(run::cargo(root, &arguments), Show::Live)
 }
 
 fn doctests(root: &Path) -> Counts {
-    counted(root, &[&["test", "--quiet", "--workspace", "--doc"], locked()].concat(), Show::IfFailed)
+    let arguments = [&["test", "--quiet", "--workspace", "--doc"], locked()].concat();
+    counted(run::cargo(root, &arguments), Show::IfFailed)
 }
 
 /// Runs tests and reads their counts. A runner that failed without a failed test (nothing was built, say) counts as
 /// one failure: silence is never success.
-fn counted(root: &Path, arguments: &[&str], show: Show) -> Counts {
-    let finished = run::run(run::cargo(root, arguments), show);
+fn counted(command: Command, show: Show) -> Counts {
+    let finished = run::run(command, show);
     let mut counts = Counts::read(&finished.lines);
     if !finished.success && counts.failed == 0 {
         counts.failed = 1;
@@ -145,7 +166,10 @@ mod tests {
 
     #[test]
     fn a_runner_that_dies_is_a_failure() {
-        assert_eq!(counted(Path::new("."), &["no-such-subcommand"], Show::Silent), Counts { passed: 0, failed: 1 });
+        assert_eq!(
+            counted(run::cargo(Path::new("."), &["no-such-subcommand"]), Show::Silent),
+            Counts { passed: 0, failed: 1 }
+        );
     }
 
     #[test]
