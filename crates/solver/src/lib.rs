@@ -11,6 +11,7 @@ pub mod chain;
 mod confirm;
 mod layer;
 pub mod sat;
+pub mod script;
 mod slice;
 mod solver;
 mod stats;

@@ -6,7 +6,7 @@
 use braid_entity::{Entity, EntityMap, entity};
 
 use crate::array::{ArrayKind, Table};
-use crate::{ExprId, ExprPool, Node, UpdateId};
+use crate::{ArrayId, ExprId, ExprPool, Node, UpdateId};
 
 entity!(
     /// An array-valued term of an [`ArrayTerms`].
@@ -94,6 +94,38 @@ impl ArrayTerms {
             elements[at] = element;
         }
         elements.pop().expect("the array itself is the last of its parts")
+    }
+
+    /// The array as it is where `evaluate` gives the values of terms: the array of the pool it is based on, or the one
+    /// element it has everywhere, and the stores over it, oldest first.
+    pub fn under<E>(
+        &self,
+        pool: &ExprPool,
+        array: ArrayTerm,
+        evaluate: &mut impl FnMut(ExprId) -> Result<u64, E>,
+    ) -> Result<(Result<ArrayId, u64>, Vec<(u64, u64)>), E> {
+        let (mut stores, mut at) = (Vec::new(), array);
+        let base = loop {
+            match self.nodes[at].0 {
+                ArrayNode::All(value) => break Err(evaluate(value)?),
+                ArrayNode::Ite { condition, then, otherwise } => {
+                    at = if evaluate(condition)? == 1 { then } else { otherwise };
+                }
+                ArrayNode::Store { array, index, value } => {
+                    stores.push((evaluate(index)?, evaluate(value)?));
+                    at = array;
+                }
+                ArrayNode::Updates(mut updates) => {
+                    while let Node::Store(older, index, value) = pool.update(updates) {
+                        stores.push((evaluate(index)?, evaluate(value)?));
+                        updates = older;
+                    }
+                    break Ok(pool.updated_array(updates));
+                }
+            }
+        };
+        stores.reverse();
+        Ok((base, stores))
     }
 
     /// `ite(c, store(u, i, v), u)` is `store(u, i, ite(c, v, u[i]))`, and likewise the other way round.

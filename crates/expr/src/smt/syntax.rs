@@ -102,6 +102,17 @@ impl<'a> Sexprs<'a> {
             None => whole.to_owned(),
         }
     }
+    /// The text of a node as it stands, whole.
+    pub fn whole_source(&self, node: usize) -> &'a str {
+        let token = self.nodes[node];
+        // The bars of a quoted symbol and the quotes of a string stand around its text.
+        let around = usize::from(
+            matches!(token.kind, TokenKind::Symbol | TokenKind::String)
+                && self.text[token.end as usize..].starts_with(['|', '"'])
+                && self.text[..token.start as usize].ends_with(['|', '"']),
+        );
+        &self.text[token.start as usize - around..token.end as usize + around]
+    }
     /// Where the node starts in the text.
     pub fn offset(&self, node: usize) -> usize {
         self.nodes[node].start as usize
