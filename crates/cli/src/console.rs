@@ -30,6 +30,12 @@ impl Console {
         let _ = writeln!(self.err, "braid: {message}");
     }
 
+    /// Text beside the results, as it is.
+    pub(crate) fn note(&mut self, text: &str) {
+        // As above: nobody is left to tell.
+        let _ = self.err.write_all(text.as_bytes());
+    }
+
     /// Brings everything written so far to its reader.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()

@@ -9,6 +9,7 @@
 mod command;
 mod console;
 mod exit;
+mod solve;
 
 use std::process::ExitCode;
 

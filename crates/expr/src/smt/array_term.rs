@@ -26,6 +26,10 @@ enum ArrayNode {
     All(ExprId),
 }
 
+/// An array under a model: what it is based on, an array of the pool or one element everywhere, and index and element of
+/// the stores over it, oldest first.
+pub type ArrayUnderModel = (Result<ArrayId, u64>, Vec<(u64, u64)>);
+
 /// All array-valued terms of a script. Parts of a term have smaller ids than the term.
 #[derive(Debug, Default)]
 pub struct ArrayTerms {
@@ -96,14 +100,13 @@ impl ArrayTerms {
         elements.pop().expect("the array itself is the last of its parts")
     }
 
-    /// The array as it is where `evaluate` gives the values of terms: the array of the pool it is based on, or the one
-    /// element it has everywhere, and the stores over it, oldest first.
+    /// The array as it is where `evaluate` gives the values of terms.
     pub fn under<E>(
         &self,
         pool: &ExprPool,
         array: ArrayTerm,
         evaluate: &mut impl FnMut(ExprId) -> Result<u64, E>,
-    ) -> Result<(Result<ArrayId, u64>, Vec<(u64, u64)>), E> {
+    ) -> Result<ArrayUnderModel, E> {
         let (mut stores, mut at) = (Vec::new(), array);
         let base = loop {
             match self.nodes[at].0 {

@@ -15,7 +15,7 @@ pub mod term;
 #[cfg(test)]
 mod tests;
 
-pub use array_term::{ArrayTerm, ArrayTerms};
+pub use array_term::{ArrayTerm, ArrayTerms, ArrayUnderModel};
 pub use error::{Problem, SmtError};
 pub use sort::Sort;
 pub use syntax::{Position, Reader, Sexprs, Token, TokenKind};

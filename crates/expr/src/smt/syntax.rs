@@ -27,6 +27,19 @@ impl Position {
     }
 }
 
+impl Position {
+    /// The start of a text.
+    pub const START: Position = Position { line: 1, column: 1 };
+
+    /// This place, counted in a text that itself begins at `start`.
+    pub fn from(self, start: Position) -> Position {
+        match self.line {
+            1 => Position { line: start.line, column: start.column + self.column - 1 },
+            line => Position { line: start.line + line - 1, column: self.column },
+        }
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {} column {}", self.line, self.column)

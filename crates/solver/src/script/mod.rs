@@ -12,7 +12,8 @@ mod tests;
 
 use std::rc::Rc;
 
-use braid_expr::smt::{Position, Reader, Scope, Sexprs, SmtError};
+pub use braid_expr::smt::Position;
+use braid_expr::smt::{Reader, Scope, Sexprs, SmtError};
 use braid_expr::{Evaluator, ExprId, ExprPool, Model};
 
 pub use split::Splitter;
@@ -106,6 +107,10 @@ impl Script {
         }
         Ok(if self.ended { Flow::Exit } else { Flow::Continue })
     }
+    /// How many checks were answered `unknown`.
+    pub fn unknowns(&self) -> u64 {
+        self.solver.stats().unknown
+    }
     /// The solver, for its counters.
     pub fn solver(&self) -> &Solver {
         &self.solver
@@ -167,7 +172,7 @@ impl Script {
     }
 }
 
-/// The complaint about a text, with line and column, as one line.
-pub fn complaint(text: &str, error: &SmtError) -> String {
-    format!("{}: {}", Position::of(text, error.at), error.problem)
+/// The complaint about a text that begins at `start`, with line and column, as one line.
+pub fn complaint(text: &str, start: Position, error: &SmtError) -> String {
+    format!("{}: {}", Position::of(text, error.at).from(start), error.problem)
 }

@@ -6,7 +6,7 @@ fn run(text: &str) -> String {
     let mut script = Script::new(Solver::new());
     let mut all = String::new();
     if let Err(error) = script.run(text, &mut |answer| all.push_str(answer)) {
-        all.push_str(&format!("error: {}\n", complaint(text, &error)));
+        all.push_str(&format!("error: {}\n", complaint(text, Position::START, &error)));
     }
     all
 }

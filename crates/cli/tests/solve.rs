@@ -1,0 +1,63 @@
+//! `braid solve` from outside: answers, complaints and exit codes.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn solve(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_braid"))
+        .arg("solve")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A child that has stopped reading has seen enough.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    child.wait_with_output().expect("the binary ends")
+}
+
+fn stdout(output: &Output) -> &str {
+    str::from_utf8(&output.stdout).expect("plain text")
+}
+
+#[test]
+fn a_script_on_standard_input_is_answered() {
+    let output =
+        solve(&["-"], "(declare-const x (_ BitVec 8))(assert (= (bvmul x #x03) #x0f))(check-sat)(get-value (x))");
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), "sat\n((x #x05))\n"));
+}
+
+#[test]
+fn a_malformed_script_ends_with_its_place_and_code_3() {
+    let output = solve(&["-"], "(check-sat)\n(check-sat)\n  (assert (bvadd))\n(check-sat)\n");
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(stdout(&output), "sat\nsat\n(error \"line 3 column 11: 'bvadd' does not take 0 arguments\")\n");
+    let complaint = str::from_utf8(&output.stderr).unwrap();
+    assert!(complaint.contains("standard input: line 3 column 11"), "{complaint}");
+}
+
+#[test]
+fn a_missing_file_is_bad_input() {
+    let output = solve(&["no-such-file.smt2"], "");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(str::from_utf8(&output.stderr).unwrap().contains("no-such-file.smt2"));
+}
+
+#[test]
+fn counters_go_to_standard_error() {
+    let output = solve(&["--stats", "-"], "(check-sat)");
+    assert_eq!(stdout(&output), "sat\n");
+    assert!(str::from_utf8(&output.stderr).unwrap().contains("queries"));
+}
+
+#[test]
+fn a_budget_that_runs_out_is_unknown_with_its_reason() {
+    // The factors of a 31-bit semiprime take more than one conflict.
+    let script = "(declare-const p (_ BitVec 32))(declare-const q (_ BitVec 32))
+        (assert (= (bvmul p q) (_ bv1073676289 32)))(assert (bvult p (_ bv65536 32)))(assert (bvult q (_ bv65536 32)))
+        (assert (bvult (_ bv1 32) p))(assert (bvult p q))(check-sat)(get-info :reason-unknown)";
+    let output = solve(&["--conflicts", "1", "-"], script);
+    assert_eq!(stdout(&output), "unknown\n(:reason-unknown \"the budget of 1 conflicts ran out\")\n");
+    assert_eq!(output.status.code(), Some(4));
+}
