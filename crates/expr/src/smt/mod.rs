@@ -1,6 +1,7 @@
 //! SMT-LIB 2: the language in which terms are exchanged with other solvers and with people.
 //!
 //! Read what a script says with [`syntax`] (text to s-expressions) and [`term`] (s-expressions to terms of a pool).
+//! Write queries with [`mod@print`].
 //! Hostile text is refused with a line and a column; nothing here recurses on the input.
 
 mod apply;
@@ -8,6 +9,7 @@ mod array_term;
 mod error;
 mod literal;
 mod operator;
+pub mod print;
 mod quantifier;
 mod sort;
 pub mod syntax;
