@@ -10,6 +10,7 @@ pub mod blast;
 pub mod chain;
 mod confirm;
 mod layer;
+mod quantifier;
 pub mod sat;
 pub mod script;
 mod slice;
@@ -21,6 +22,7 @@ mod value_sets;
 mod verdict;
 
 pub use layer::{Layer, Workspace};
+pub use quantifier::Quantifiers;
 pub use slice::Slicing;
 pub use solver::{Branch, Solver};
 pub use stats::Stats;

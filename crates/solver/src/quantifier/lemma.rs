@@ -1,0 +1,159 @@
+//! Lemmas from negated terms: ∀i. 1 ≤ i ≤ k → ψ(i) and ¬ψ(t) give ¬(1 ≤ t ≤ k).
+//!
+//! Paper 1, section 5, stage 1. A conjunct is matched with an atom of ψ at the bound variable's own width; the index of the
+//! conjunct is solved for i only where i occurs as i, i + c, i - c or c - i, which are one-to-one modulo 2^width (a
+//! steeper slope, or i cut or extended, would not be). All occurrences must give one t, hence ψ's atom at t *is* the matched term. The
+//! prototype of the paper also treats two equalities as opposite whenever their left sides are written differently,
+//! which does not follow; here equalities clash only if both fix the same term to different constants.
+
+use braid_expr::{ExprId, ExprPool, Node};
+
+use super::strip::Quantifier;
+
+/// The lemma that follows from an asserted quantifier and another conjunct, if they match.
+pub(super) fn from_negated_term(pool: &mut ExprPool, forall: Quantifier, conjunct: ExprId) -> Option<ExprId> {
+    let atoms = conjunction(pool, forall.body);
+    let negated = negations(pool, conjunct);
+    let t = atoms.iter().find_map(|&atom| {
+        let direct = negated.iter().find_map(|&target| solve(pool, atom, target));
+        direct.or_else(|| solve_clash(pool, atom, conjunct))
+    })?;
+    if pool.width(t) != pool.width(forall.k) {
+        return None;
+    }
+    let zero = pool.zero(pool.width(t));
+    let (below, above) = (pool.eq(t, zero), pool.ult(forall.k, t));
+    Some(pool.or(below, above))
+}
+
+/// Atoms of a conjunction, at most this many: a body is small, and a hostile one must not cost much.
+const MAX_ATOMS: usize = 16;
+
+fn conjunction(pool: &ExprPool, body: ExprId) -> Vec<ExprId> {
+    let mut atoms = Vec::new();
+    let mut stack = vec![body];
+    while let Some(term) = stack.pop() {
+        match pool.node(term) {
+            Node::And(a, b) if atoms.len() + stack.len() < MAX_ATOMS => stack.extend([b, a]),
+            _ => atoms.push(term),
+        }
+    }
+    atoms.retain(|&atom| pool.has_bound(atom));
+    atoms
+}
+
+/// The ways in which the negation of a boolean term may be written.
+fn negations(pool: &mut ExprPool, term: ExprId) -> Vec<ExprId> {
+    match pool.node(term) {
+        Node::Not(inner) => {
+            let mut forms = vec![inner];
+            forms.extend(swapped(pool, inner).map(|other| pool.not(other)));
+            forms
+        }
+        _ => {
+            let mut forms = vec![pool.not(term)];
+            forms.extend(swapped(pool, term));
+            forms
+        }
+    }
+}
+
+/// The comparison that is the negation of another: ¬(a < b) is b ≤ a.
+fn swapped(pool: &mut ExprPool, term: ExprId) -> Option<ExprId> {
+    match pool.node(term) {
+        Node::Ult(a, b) => Some(pool.ule(b, a)),
+        Node::Ule(a, b) => Some(pool.ult(b, a)),
+        Node::Slt(a, b) => Some(pool.sle(b, a)),
+        Node::Sle(a, b) => Some(pool.slt(b, a)),
+        _ => None,
+    }
+}
+
+/// x(i) = c in the quantifier and x(t) = d in the conjunct, with c and d different constants.
+fn solve_clash(pool: &mut ExprPool, atom: ExprId, conjunct: ExprId) -> Option<ExprId> {
+    let (pattern, wanted) = term_and_constant(pool, atom)?;
+    let (target, given) = term_and_constant(pool, conjunct)?;
+    if wanted == given {
+        return None;
+    }
+    solve(pool, pattern, target)
+}
+
+fn term_and_constant(pool: &ExprPool, equality: ExprId) -> Option<(ExprId, ExprId)> {
+    let Node::Eq(a, b) = pool.node(equality) else { return None };
+    match (pool.is_const(a), pool.is_const(b)) {
+        (false, true) => Some((a, b)),
+        (true, false) => Some((b, a)),
+        _ => None,
+    }
+}
+
+/// How many pairs of nodes a match looks at.
+const MAX_PAIRS: usize = 64;
+
+/// The t for which `pattern` with t for its bound variable is `target`.
+fn solve(pool: &mut ExprPool, pattern: ExprId, target: ExprId) -> Option<ExprId> {
+    let mut solution = None;
+    let mut pairs = vec![(pattern, target)];
+    let mut looked_at = 0;
+    while let Some((pattern, target)) = pairs.pop() {
+        looked_at += 1;
+        if looked_at > MAX_PAIRS {
+            return None;
+        }
+        if !pool.has_bound(pattern) {
+            if pattern != target {
+                return None;
+            }
+            continue;
+        }
+        if let Some(found) = solve_index(pool, pattern, target) {
+            if solution.is_some_and(|known| known != found) {
+                return None;
+            }
+            solution = Some(found);
+            continue;
+        }
+        pairs.extend(matching_children(pool, pattern, target)?);
+    }
+    solution
+}
+
+/// Solves i = target, i + c = target, i - c = target or c - i = target for i.
+fn solve_index(pool: &mut ExprPool, pattern: ExprId, target: ExprId) -> Option<ExprId> {
+    if pool.op(target).is_array() || pool.width(pattern) != pool.width(target) {
+        return None;
+    }
+    let is_bound = |pool: &ExprPool, e: ExprId| pool.node(e) == Node::Bound;
+    match pool.node(pattern) {
+        Node::Bound => Some(target),
+        Node::Add(i, c) if is_bound(pool, i) && pool.is_const(c) => Some(pool.sub(target, c)),
+        Node::Add(c, i) if is_bound(pool, i) && pool.is_const(c) => Some(pool.sub(target, c)),
+        Node::Sub(i, c) if is_bound(pool, i) && pool.is_const(c) => Some(pool.add(target, c)),
+        Node::Sub(c, i) if is_bound(pool, i) && pool.is_const(c) => Some(pool.sub(c, target)),
+        _ => None,
+    }
+}
+
+/// Children to be matched in pairs, if both nodes are the same operator.
+fn matching_children(pool: &ExprPool, pattern: ExprId, target: ExprId) -> Option<Vec<(ExprId, ExprId)>> {
+    let (a, b) = (pool.node(pattern), pool.node(target));
+    let same_place = match (a, b) {
+        (Node::Extract(_, low), Node::Extract(_, other)) => low == other,
+        _ => true,
+    };
+    let same_node = pool.op(pattern) == pool.op(target) && pool.width(pattern) == pool.width(target) && same_place;
+    if !same_node {
+        return None;
+    }
+    let (ours, theirs) = (pool.children(pattern), pool.children(target));
+    if pool.op(pattern).is_commutative() && ours.len() == 2 {
+        // The order of operands depends on when they were made: the side without the variable finds its match.
+        let (fixed, open) = if pool.has_bound(ours[0]) { (ours[1], ours[0]) } else { (ours[0], ours[1]) };
+        if !pool.has_bound(fixed) {
+            let other = if theirs[0] == fixed { theirs[1] } else { theirs[0] };
+            return Some(vec![(open, other), (fixed, if theirs[0] == fixed { theirs[0] } else { theirs[1] })]);
+        }
+    }
+    Some(ours.iter().copied().zip(theirs.iter().copied()).collect())
+}
