@@ -10,6 +10,7 @@ pub mod blast;
 pub mod chain;
 mod confirm;
 mod layer;
+pub mod pipe;
 mod quantifier;
 pub mod sat;
 pub mod script;
@@ -22,6 +23,7 @@ mod value_sets;
 mod verdict;
 
 pub use layer::{Layer, Workspace};
+pub use pipe::Pipe;
 pub use quantifier::Quantifiers;
 pub use slice::Slicing;
 pub use solver::{Branch, Solver};

@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use braid_expr::smt::{Binding, Problem, Sexprs, SmtError, Sort, Term, TokenKind};
+use braid_expr::smt::{Binding, Problem, Sexprs, SmtError, Sort, Term, TokenKind, print};
 use braid_expr::{ArrayKind, ExprId, Model};
 
 use super::output::{self, ArrayValue};
@@ -417,7 +417,7 @@ fn get_model(script: &mut Script, call: &Call<'_, '_>, out: &mut String) -> Resu
         let Some(Binding::Term(term)) = script.scope.find(&name) else { continue };
         let term = *term;
         out.push_str("\n  (define-fun ");
-        output::name(out, &name);
+        out.push_str(&print::quoted(&name));
         let _ = write!(out, " () {} ", script.scope.sort(&script.pool, term));
         script.write_value(call, &model, term, out)?;
         out.push(')');
@@ -458,7 +458,7 @@ fn get_unsat_core(script: &mut Script, call: &Call<'_, '_>, out: &mut String) ->
         if !out.ends_with('(') {
             out.push(' ');
         }
-        output::name(out, label);
+        out.push_str(&print::quoted(label));
     }
     out.push(')');
     Ok(())
