@@ -9,8 +9,10 @@
 pub mod blast;
 pub mod chain;
 mod confirm;
+mod dump;
 mod layer;
 pub mod pipe;
+mod portfolio;
 mod quantifier;
 pub mod sat;
 pub mod script;
@@ -22,8 +24,10 @@ mod syntactic;
 mod value_sets;
 mod verdict;
 
+pub use dump::Dump;
 pub use layer::{Layer, Workspace};
 pub use pipe::Pipe;
+pub use portfolio::Portfolio;
 pub use quantifier::Quantifiers;
 pub use slice::Slicing;
 pub use solver::{Branch, Solver};

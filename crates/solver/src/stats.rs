@@ -74,4 +74,12 @@ counters! {
     write_lemmas;
     /// Answers compared by a validating layer.
     validated;
+    /// Queries over budget that were asked of a second solver.
+    second_tries;
+    /// Queries over budget that the second solver answered.
+    second_try_hits;
+    /// Queries written to files.
+    dumped;
+    /// Queries that could not be written to a file.
+    dump_failures;
 }
