@@ -3,7 +3,7 @@
 //! Each is one match without a wildcard arm, so that a new instruction is asked about everywhere.
 
 use crate::body::BlockId;
-use crate::inst::{Call, Clause, Inst, Operand};
+use crate::inst::{Call, CastOp, Clause, Inst, Operand};
 
 /// Calls `$f` on each operand slot; `$iter` is `iter` or `iter_mut` so that one table serves reading and writing.
 macro_rules! each_operand {
@@ -144,11 +144,13 @@ impl Inst {
         matches!(self, Inst::DebugValue(_) | Inst::DebugDeclare(_))
     }
     /// Whether running it can be a fault of the program, or have an effect, or end the block: whether it must stay even
-    /// if its result is unused. Broken promises (`nsw`, `inbounds`, ...) count: a checker may report them.
+    /// if its result is unused. Broken promises (`nsw`, `inbounds`, ...) and other ways to make poison (a shift too far,
+    /// a float that does not fit, a lane that is not there) count: a checker may report them.
     pub fn must_stay(&self) -> bool {
         match self {
             Inst::Binary { op, flags, .. } => op.divides() || op.shifts() || !flags.is_empty(),
-            Inst::Cast { flags, .. } | Inst::IntCompare { flags, .. } => !flags.is_empty(),
+            Inst::Cast { op, flags, .. } => matches!(op, CastOp::FpToUi | CastOp::FpToSi) || !flags.is_empty(),
+            Inst::IntCompare { flags, .. } => !flags.is_empty(),
             Inst::PtrAdd { flags, .. } => !flags.is_empty(),
             Inst::Unary { .. }
             | Inst::FloatCompare { .. }
@@ -156,8 +158,6 @@ impl Inst {
             | Inst::Freeze { .. }
             | Inst::ExtractValue { .. }
             | Inst::InsertValue { .. }
-            | Inst::ExtractElement { .. }
-            | Inst::InsertElement { .. }
             | Inst::Shuffle { .. }
             | Inst::Phi { .. } => false,
             _ => true,

@@ -1,0 +1,46 @@
+//! Random programs behave the same before and after each pass and after all of them: what they show, how they end, and
+//! at which line they read something that was never written.
+
+mod common;
+
+use braid_passes::PASSES;
+use common::build::{dump, run_passes};
+use common::machine;
+use common::random::{Shape, program};
+
+fn check(seed: u64, shape: Shape, passes: &[&str]) {
+    let (mut module, func) = program(seed, shape);
+    let before: Vec<_> = (0..6).map(|choices| machine::run(&module, func, choices)).collect();
+    let text = dump(&module, func).join("\n");
+    run_passes(&mut module, func, passes);
+    for (choices, before) in before.iter().enumerate() {
+        let after = machine::run(&module, func, choices as u64);
+        let now = dump(&module, func).join("\n");
+        assert_eq!(&after, before, "seed {seed} {shape:?} {passes:?} choices {choices}\n{text}\n\nafter:\n{now}");
+    }
+}
+
+const SHAPES: [Shape; 5] = [
+    Shape { aggregates: false, lifetimes: false, constants: false, big_endian: false },
+    Shape { aggregates: false, lifetimes: true, constants: false, big_endian: false },
+    Shape { aggregates: true, lifetimes: false, constants: false, big_endian: false },
+    Shape { aggregates: true, lifetimes: true, constants: false, big_endian: true },
+    Shape { aggregates: true, lifetimes: false, constants: true, big_endian: false },
+];
+
+#[test]
+fn every_pass_alone_changes_nothing() {
+    for shape in SHAPES {
+        for pass in PASSES {
+            (0..400).for_each(|seed| check(seed, shape, &[pass.name]));
+        }
+    }
+}
+
+#[test]
+fn all_passes_together_change_nothing() {
+    let all: Vec<_> = PASSES.iter().map(|pass| pass.name).collect();
+    for shape in SHAPES {
+        (0..2000).for_each(|seed| check(seed, shape, &all));
+    }
+}
