@@ -4,7 +4,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help test soak fmt lint doc install-deps
+.PHONY: help demo test bench soak fmt lint doc install-deps
 
 # Versioned compilers that lie outside PATH on some systems are linked here by tools/install-deps.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
@@ -12,9 +12,19 @@ export PATH := $(CURDIR)/.tools/bin:$(PATH)
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+demo: ## Build Braid and show what it does
+	@tools/install-deps build
+	@cargo build --release --quiet --package braid-cli
+	@tools/demo
+
 test: ## Everything that CI runs: format, lints, documentation, walls, tidiness, all tests
 	@tools/install-deps build test
 	@cargo xtask test
+
+bench: ## Measure against other tools and print tables; minutes (BENCH=reader or BENCH=solver for one part)
+	@tools/install-deps build test bench
+	@cargo build --release --quiet --package braid-cli --package braid-bench
+	@python3 tools/bench $(BENCH)
 
 soak: ## The tests in their long versions, optimised, also on real programs (downloaded); hours
 	@tools/install-deps build test

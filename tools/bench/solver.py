@@ -120,6 +120,8 @@ def api_rates(bench, seed, families):
 def bench_solver(braid, bench, streams, seed, work, cap, families):
     """Measures and prints the table of the solver. `seed` is that of the streams, or None if they are not ours."""
     others = peers(work)
+    missing = [family for family in families if not (streams / f"{family}.smt2").exists()]
+    families = [family for family in families if family not in missing]
     rows, ratios, capped = [], [], False
     rates = api_rates(bench, seed, families) if seed is not None else {}
     for family in families:
@@ -138,7 +140,9 @@ def bench_solver(braid, bench, streams, seed, work, cap, families):
     if ratios:
         mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
         print(f"\n  geometric mean of best peer / braid: {'≥' if capped else ''}{table.ratio(mean)}")
-    return all(row[2][0].isdigit() for row in rows)
+    if missing:
+        print(f"\n  no stream for: {', '.join(missing)}")
+    return not missing and all(row[2][0].isdigit() for row in rows)
 
 
 def api_cells(rate, theirs):
