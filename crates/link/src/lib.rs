@@ -1,1 +1,34 @@
-//! Brings files into one module: containers, compilers, symbol resolution.
+//! Brings the files of a command line into one module.
+//!
+//! [`load`] takes paths: LLVM bitcode (bare or wrapped), archives, object files that carry bitcode, Braid's own text
+//! form, and C, C++ and Rust source files, which the compiler of the machine turns into bitcode. Several modules are
+//! linked into one by the rules of the system's linker. Bodies stay lazy throughout.
+//!
+//! This crate knows files, compilers and symbols. It does not know what instructions mean, and it never prints.
+
+mod appending;
+mod combine;
+mod comdat;
+mod compile;
+mod container;
+mod error;
+mod file;
+mod load;
+mod place;
+mod pull;
+mod read;
+mod resolve;
+mod source;
+mod target;
+#[cfg(test)]
+mod tests;
+mod translate;
+mod undefined;
+
+pub use compile::{CompileError, Toolchain};
+pub use container::ContainerError;
+pub use error::{Duplicate, LinkError, LoadError, Missing, Warning};
+pub use load::{LoadOptions, Program, Undefined, link, load, load_bytes};
+pub use place::Place;
+pub use target::Target;
+pub use undefined::undefined;

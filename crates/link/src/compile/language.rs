@@ -1,0 +1,124 @@
+//! The languages of source files, each a row: its file names, its compiler, the flags.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use super::chooses;
+
+/// A language that is compiled for the user.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Language {
+    /// C.
+    C,
+    /// C++.
+    Cpp,
+    /// Rust.
+    Rust,
+}
+
+/// What is known of a language.
+pub(crate) struct Row {
+    pub(crate) language: Language,
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// How names of its source files end.
+    extensions: &'static [&'static str],
+    /// Flags that make bitcode fit for symbolic execution.
+    flags: &'static [&'static str],
+    /// Which compiler is looked for, where, and how to get it.
+    pub(crate) needs: &'static str,
+}
+
+/// Unoptimised, with debug information and without the marks that keep an optimiser away; no library checks and stack
+/// guards, which would hide the faults that we look for.
+const CLANG_FLAGS: &[&str] = &[
+    "-c",
+    "-emit-llvm",
+    "-g",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-U_FORTIFY_SOURCE",
+    "-D_FORTIFY_SOURCE=0",
+    "-fno-stack-protector",
+];
+/// Unoptimised, with debug information, in one module; a panic ends the program instead of unwinding it.
+const RUSTC_FLAGS: &[&str] =
+    &["--emit=llvm-bc", "-g", "-C", "opt-level=0", "-C", "panic=abort", "-C", "codegen-units=1"];
+
+const NEEDS_CLANG: &str = "clang, and neither $BRAID_CC, $CLANG, clang-NN nor clang in $PATH is one: \
+     install it (Debian: apt install clang; Fedora: dnf install clang; macOS: brew install llvm)";
+const NEEDS_RUSTC: &str =
+    "rustc, and neither $RUSTC nor rustc in $PATH is one: install it (https://rustup.rs, or Debian: apt install rustc)";
+
+const ROWS: &[Row] = &[
+    Row { language: Language::C, name: "C", extensions: &["c"], flags: CLANG_FLAGS, needs: NEEDS_CLANG },
+    Row {
+        language: Language::Cpp,
+        name: "C++",
+        extensions: &["cc", "cpp", "cxx", "c++", "C"],
+        flags: CLANG_FLAGS,
+        needs: NEEDS_CLANG,
+    },
+    Row { language: Language::Rust, name: "Rust", extensions: &["rs"], flags: RUSTC_FLAGS, needs: NEEDS_RUSTC },
+];
+
+impl Language {
+    /// The language of a file, by its name; none if it is no source file.
+    pub(crate) fn of(path: &Path) -> Option<Language> {
+        let extension = path.extension()?.to_str()?;
+        ROWS.iter().find(|row| row.extensions.contains(&extension)).map(|row| row.language)
+    }
+    /// What is known of it.
+    pub(crate) fn row(self) -> &'static Row {
+        ROWS.iter().find(|row| row.language == self).expect("every language has a row")
+    }
+    /// The arguments of the compiler. The user's come last, so that they win.
+    pub(super) fn arguments(self, source: &Path, output: &Path, flags: &[OsString]) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = self.row().flags.iter().map(OsString::from).collect();
+        if self == Language::Rust && !chooses(flags, "--edition") {
+            arguments.push("--edition=2021".into());
+        }
+        arguments.extend_from_slice(flags);
+        arguments.extend(["-o".into(), output.into()]);
+        // A name that begins with a dash must not become a flag.
+        arguments.push(match source.to_str() {
+            Some(name) if name.starts_with('-') => format!("./{name}").into(),
+            _ => source.into(),
+        });
+        arguments
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_known_by_name() {
+        let of = |name: &str| Language::of(Path::new(name));
+        assert_eq!(of("a/b.c"), Some(Language::C));
+        assert_eq!([of("x.cc"), of("x.cpp"), of("x.cxx")], [Some(Language::Cpp); 3]);
+        assert_eq!(of("x.rs"), Some(Language::Rust));
+        assert_eq!([of("x.bc"), of("c"), of("x.h")], [None; 3]);
+    }
+
+    #[test]
+    fn the_users_flags_come_after_ours() {
+        let arguments = Language::C.arguments(Path::new("-x.c"), Path::new("o"), &["-O2".into()]);
+        let at = |flag: &str| arguments.iter().position(|argument| argument == flag).unwrap();
+        assert!(at("-O0") < at("-O2"));
+        assert_eq!(arguments.last().unwrap(), "./-x.c");
+    }
+
+    #[test]
+    fn an_edition_is_given_once() {
+        let count = |flags: &[OsString]| {
+            let arguments = Language::Rust.arguments(Path::new("x.rs"), Path::new("o"), flags);
+            arguments.iter().filter(|argument| argument.to_string_lossy().starts_with("--edition")).count()
+        };
+        assert_eq!(count(&[]), 1);
+        assert_eq!(count(&["--edition=2024".into()]), 1);
+        assert_eq!(count(&["--edition".into(), "2024".into()]), 1);
+    }
+}

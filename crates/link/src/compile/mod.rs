@@ -1,0 +1,104 @@
+//! Source files: compiled to bitcode by the compiler of the machine, with the flags that suit symbolic execution.
+//!
+//! The compiler sees the path as the user gave it, so that its messages and the debug information name it so. What it
+//! writes goes into a folder of our own that is removed when the bitcode has been read.
+
+mod language;
+mod toolchain;
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{fs, io};
+
+pub(crate) use language::Language;
+pub use toolchain::Toolchain;
+
+/// Bitcode made from a source file.
+pub(crate) struct Compiled {
+    /// The bitcode.
+    pub(crate) bitcode: Vec<u8>,
+    /// What the compiler said, as it is; empty if nothing.
+    pub(crate) messages: String,
+}
+
+/// Why a source file could not be compiled.
+#[derive(Debug, thiserror::Error)]
+pub enum CompileError {
+    /// There is no compiler for the language.
+    #[error("{}: a {language} source file needs {needs}", path.display())]
+    NoCompiler {
+        /// The source file.
+        path: PathBuf,
+        /// Its language.
+        language: &'static str,
+        /// Which compiler is looked for, where, and how to get it.
+        needs: &'static str,
+    },
+    /// The compiler could not be started.
+    #[error("{}: cannot run {}: {error}", path.display(), compiler.display())]
+    Start {
+        /// The source file.
+        path: PathBuf,
+        /// The compiler.
+        compiler: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The compiler refused the file. Its messages are not part of ours: they are shown as they are.
+    #[error("{}: not compiled: {} ended with {status}", path.display(), compiler.display())]
+    Refused {
+        /// The source file.
+        path: PathBuf,
+        /// The compiler.
+        compiler: PathBuf,
+        /// What it said, as it is.
+        messages: String,
+        /// How it ended.
+        status: String,
+    },
+    /// A temporary file could not be made or read.
+    #[error("{}: temporary file: {error}", path.display())]
+    Temporary {
+        /// The source file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+/// Compiles `path`, which is in `language`, with the user's `flags` after our own.
+pub(crate) fn compile(
+    path: &Path,
+    language: Language,
+    flags: &[OsString],
+    toolchain: &Toolchain,
+) -> Result<Compiled, CompileError> {
+    let row = language.row();
+    let missing = || CompileError::NoCompiler { path: path.to_owned(), language: row.name, needs: row.needs };
+    let compiler = toolchain.compiler(language).ok_or_else(missing)?;
+    let temporary = |error| CompileError::Temporary { path: path.to_owned(), error };
+    let folder = tempfile::Builder::new().prefix("braid-").tempdir().map_err(temporary)?;
+    let output = folder.path().join("program.bc");
+    let messages = run(path, compiler, &language.arguments(path, &output, flags))?;
+    let bitcode = fs::read(&output).map_err(temporary)?;
+    folder.close().map_err(temporary)?;
+    Ok(Compiled { bitcode, messages })
+}
+
+fn run(path: &Path, compiler: &Path, arguments: &[OsString]) -> Result<String, CompileError> {
+    let start = |error| CompileError::Start { path: path.to_owned(), compiler: compiler.to_owned(), error };
+    let output = Command::new(compiler).args(arguments).stdin(Stdio::null()).output().map_err(start)?;
+    let mut messages = String::from_utf8_lossy(&output.stderr).into_owned();
+    messages.push_str(&String::from_utf8_lossy(&output.stdout));
+    if output.status.success() {
+        return Ok(messages);
+    }
+    let status = output.status.to_string();
+    Err(CompileError::Refused { path: path.to_owned(), compiler: compiler.to_owned(), messages, status })
+}
+
+/// Whether the user's flags already choose something, such as `--edition`.
+fn chooses(flags: &[OsString], option: &str) -> bool {
+    flags.iter().any(|flag| flag == OsStr::new(option) || flag.to_string_lossy().starts_with(&format!("{option}=")))
+}

@@ -1,0 +1,162 @@
+//! The one entry: from the files on a command line to a module.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use braid_ir::Module;
+
+use crate::combine::combine;
+use crate::compile::{Language, Toolchain, compile};
+use crate::container::{self, Archive, ContainerError, Found, Unit};
+use crate::error::{LinkError, LoadError, Warning};
+use crate::pull::{Member, pull};
+use crate::{file, read, undefined};
+
+/// What to do about symbols that nothing defines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Undefined {
+    /// Keep them: whoever runs the program brings them.
+    #[default]
+    Keep,
+    /// Refuse the program.
+    Refuse,
+}
+
+/// How a program is loaded.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    /// Flags for the compiler of source files, after our own.
+    pub compiler_flags: Vec<OsString>,
+    /// The compilers; those of the machine if absent.
+    pub toolchain: Option<Toolchain>,
+    /// Symbols to take from archives even if no module uses them.
+    pub roots: Vec<String>,
+    /// What to do about symbols that nothing defines.
+    pub undefined: Undefined,
+}
+
+/// A program in memory. Bodies are lazy.
+#[derive(Debug)]
+pub struct Program {
+    /// The module.
+    pub module: Module,
+    /// What was odd on the way.
+    pub warnings: Vec<Warning>,
+}
+
+/// Loads the program that `paths` make up: each is bitcode, an archive, an object file with bitcode, Braid's text form,
+/// or a source file. `-` is standard input. Of archives only needed members are taken, unless there is nothing else.
+pub fn load(paths: &[PathBuf], options: &LoadOptions) -> Result<Program, LoadError> {
+    let mut loader = Loader::new(options);
+    for path in paths {
+        let bytes = loader.bytes_of(path)?;
+        loader.add(path, bytes)?;
+    }
+    loader.finish()
+}
+
+/// As [`load`], from files whose contents are in memory already. Source files are not compiled.
+pub fn load_bytes(files: Vec<(PathBuf, Vec<u8>)>, options: &LoadOptions) -> Result<Program, LoadError> {
+    let mut loader = Loader::new(options);
+    files.into_iter().try_for_each(|(path, bytes)| loader.add(&path, bytes))?;
+    loader.finish()
+}
+
+/// Links modules into one; a single one stays as it is. An empty list gives an empty module.
+pub fn link(mut parts: Vec<Module>, warnings: &mut Vec<Warning>) -> Result<Module, LinkError> {
+    if parts.len() == 1 { Ok(parts.remove(0)) } else { combine(parts, warnings) }
+}
+
+/// What was found so far.
+struct Loader<'a> {
+    options: &'a LoadOptions,
+    /// The machine's compilers, looked for when the first source file comes.
+    toolchain: Option<Toolchain>,
+    /// Modules that are meant.
+    parts: Vec<Module>,
+    /// Members of archives, of which some may be meant.
+    members: Vec<Member>,
+    warnings: Vec<Warning>,
+}
+
+impl<'a> Loader<'a> {
+    fn new(options: &'a LoadOptions) -> Self {
+        Loader { options, toolchain: None, parts: Vec::new(), members: Vec::new(), warnings: Vec::new() }
+    }
+
+    /// The contents of a file; of a source file its bitcode.
+    fn bytes_of(&mut self, path: &Path) -> Result<Vec<u8>, LoadError> {
+        match Language::of(path) {
+            // A folder named x.c is no source file: the compiler's message would not say so.
+            Some(language) if !path.is_dir() => self.compile(path, language),
+            _ => file::read(path),
+        }
+    }
+
+    fn add(&mut self, path: &Path, bytes: Vec<u8>) -> Result<(), LoadError> {
+        let wrong = |error| LoadError::Container { origin: path.display().to_string(), error };
+        match container::open(path, bytes).map_err(wrong)? {
+            Found::Units(units) => self.parts.extend(read_all(units)?),
+            Found::Archive(archive) => self.add_archive(archive)?,
+        }
+        Ok(())
+    }
+
+    fn compile(&mut self, path: &Path, language: Language) -> Result<Vec<u8>, LoadError> {
+        let toolchain = match &self.options.toolchain {
+            Some(toolchain) => toolchain,
+            None => self.toolchain.get_or_insert_with(Toolchain::of_machine),
+        };
+        let compiled = compile(path, language, &self.options.compiler_flags, toolchain)?;
+        if !compiled.messages.trim().is_empty() {
+            self.warnings.push(Warning::Compiler { text: compiled.messages });
+        }
+        Ok(compiled.bitcode)
+    }
+
+    fn add_archive(&mut self, archive: Archive) -> Result<(), LoadError> {
+        if archive.without > 0 {
+            let total = archive.members.len() + archive.without;
+            self.warnings.push(Warning::Members {
+                total,
+                without: archive.without,
+                example: archive.example,
+                archive: archive.path,
+            });
+        }
+        for member in archive.members {
+            self.members.push(read_all(member)?);
+        }
+        Ok(())
+    }
+
+    /// Takes what is needed of archives, links, and looks for missing symbols.
+    fn finish(self) -> Result<Program, LoadError> {
+        let Loader { options, mut parts, members, mut warnings, .. } = self;
+        if parts.is_empty() && members.is_empty() {
+            return Err(LoadError::NoInput);
+        }
+        if parts.is_empty() && options.roots.is_empty() {
+            parts = members.into_iter().flatten().collect();
+        } else {
+            pull(&mut parts, members, &options.roots);
+        }
+        let mut module = link(parts, &mut warnings)?;
+        if options.undefined == Undefined::Refuse
+            && let Some(error) = undefined::missing(&mut module)
+        {
+            return Err(error.into());
+        }
+        Ok(Program { module, warnings })
+    }
+}
+
+fn read_all(units: Vec<Unit>) -> Result<Vec<Module>, LoadError> {
+    let mut modules = Vec::new();
+    for unit in units {
+        let origin = unit.origin.clone();
+        let wrong = |error: ContainerError| LoadError::Container { origin, error };
+        modules.extend(read::read(unit).map_err(wrong)?);
+    }
+    Ok(modules)
+}
