@@ -12,8 +12,10 @@
 //! A pass is a row of [`PASSES`] and a file of that name; [`Pipeline`] runs the chosen ones in order. Every pass takes
 //! a well-formed body to a well-formed body, in time about linear in its size.
 
+pub mod blocks;
 pub mod dce;
 pub mod fault;
+pub mod fold;
 mod intrinsic;
 mod lifetime;
 pub mod pass;
@@ -21,6 +23,7 @@ pub mod pipeline;
 pub mod promote;
 mod rewrite;
 mod slots;
+pub mod switches;
 pub mod unreachable;
 
 pub use pass::{Context, Counter, PASSES, Pass, Stats};

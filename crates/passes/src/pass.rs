@@ -2,7 +2,7 @@
 
 use braid_ir::{Body, FuncId, Module};
 
-use crate::{dce, promote, unreachable};
+use crate::{blocks, dce, fold, promote, switches, unreachable};
 
 /// A pass over one function body.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,14 @@ pub struct Pass {
 pub const PASSES: &[Pass] = &[
     Pass { name: "unreachable", doc: "removes blocks that no path from the entry leads to", run: unreachable::run },
     Pass { name: "promote", doc: "turns stack slots whose address does not escape into registers", run: promote::run },
+    Pass {
+        name: "fold",
+        doc: "computes what is constant and makes jumps direct whose target is known",
+        run: fold::run,
+    },
+    Pass { name: "switches", doc: "turns switches that decide little into jumps and branches", run: switches::run },
     Pass { name: "dce", doc: "removes instructions that cannot fault and whose result is unused", run: dce::run },
+    Pass { name: "blocks", doc: "joins blocks that stand in a straight line", run: blocks::run },
 ];
 
 /// What a pass works on: a body, taken out of its module for the time being, and the module's tables.

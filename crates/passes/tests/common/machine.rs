@@ -13,6 +13,17 @@ pub(crate) struct Trace {
     pub(crate) end: End,
 }
 
+impl Trace {
+    /// Whether both runs are of the same program. One that took too long shows as much as it came to: passes change how
+    /// many steps a program takes.
+    pub(crate) fn agrees(&self, other: &Trace) -> bool {
+        if self.end != End::OutOfFuel && other.end != End::OutOfFuel {
+            return self == other;
+        }
+        self.shown.iter().zip(&other.shown).all(|(a, b)| a == b)
+    }
+}
+
 /// How a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum End {
