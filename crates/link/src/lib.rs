@@ -1,6 +1,6 @@
 //! Brings the files of a command line into one module.
 //!
-//! [`load`] takes paths: LLVM bitcode (bare or wrapped), archives, object files that carry bitcode, Braid's own text
+//! [`load()`] takes paths: LLVM bitcode (bare or wrapped), archives, object files that carry bitcode, Braid's own text
 //! form, and C, C++ and Rust source files, which the compiler of the machine turns into bitcode. Several modules are
 //! linked into one by the rules of the system's linker. Bodies stay lazy throughout.
 //!

@@ -1,4 +1,4 @@
-// Enums, traits, generics, closures, slices, panics, atomics, strings, drop, u128, floats, match.
+//! Enums, traits, generics, closures, slices, panics, atomics, strings, drop, u128, floats, match.
 #![allow(dead_code)]
 use std::collections::BTreeMap;
 use std::fmt;
