@@ -103,6 +103,10 @@ impl StringPool {
     pub fn get(&self, id: Symbol) -> &str {
         slice_of(&self.text, &self.ends, id)
     }
+    /// The string of `id`, if the pool has it.
+    pub fn try_get(&self, id: Symbol) -> Option<&str> {
+        self.ends.contains(id).then(|| self.get(id))
+    }
     /// How many distinct strings there are.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -3,7 +3,7 @@
 //! Constant expressions take the same form as instructions do: address arithmetic is [`Constant::PtrAdd`] with its
 //! offset computed from the data layout, so that LLVM's constant GEPs need no second treatment anywhere.
 
-use braid_entity::{Interner, Symbol, entity};
+use braid_entity::{Entity, Interner, Symbol, entity};
 
 use crate::body::BlockId;
 use crate::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate, PtrFlags, UnaryOp, WrapFlags};
@@ -256,6 +256,10 @@ impl Constants {
     /// The id of `constant`, which is added if it is new.
     pub fn intern(&mut self, constant: Constant) -> ConstId {
         self.items.intern(constant)
+    }
+    /// The constant of `id`, if there is one.
+    pub fn get(&self, id: ConstId) -> Option<&Constant> {
+        (id.index() < self.items.len()).then(|| &self.items[id])
     }
     /// The id of `constant` if it was interned before.
     pub fn find(&self, constant: &Constant) -> Option<ConstId> {

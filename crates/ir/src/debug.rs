@@ -1,6 +1,6 @@
 //! Where things are in the source: files, scopes, locations with inlined-at chains, variables and their types.
 
-use braid_entity::{EntityMap, Interner, Symbol, entity};
+use braid_entity::{Entity, EntityMap, Interner, Symbol, entity};
 
 entity!(
     /// A source file.
@@ -150,11 +150,31 @@ pub struct DebugInfo {
 impl DebugInfo {
     /// The file of a scope: its own, or that of the nearest scope around it that has one.
     pub fn file_of(&self, scope: ScopeId) -> Option<FileId> {
-        self.enclosing(scope).find_map(|scope| self.scopes[scope].file)
+        self.enclosing(scope).find_map(|scope| self.scopes.get(scope)?.file)
     }
     /// The function a scope is in.
     pub fn function_of(&self, scope: ScopeId) -> Option<ScopeId> {
-        self.enclosing(scope).find(|&scope| self.scopes[scope].kind == ScopeKind::Function)
+        let is_function =
+            |scope: &ScopeId| self.scopes.get(*scope).is_some_and(|scope| scope.kind == ScopeKind::Function);
+        self.enclosing(scope).find(is_function)
+    }
+    /// The file of each scope, as [`file_of`](Self::file_of) tells it, in time linear in the number of scopes.
+    pub fn scope_files(&self) -> Vec<Option<FileId>> {
+        let mut files: Vec<Option<FileId>> = self.scopes.values().map(|scope| scope.file).collect();
+        let mut done: Vec<bool> = files.iter().map(Option::is_some).collect();
+        let mut path = Vec::new();
+        for scope in self.scopes.ids() {
+            let mut at = Some(scope);
+            // A scope is marked when it is passed, so that every walk ends, also on a cycle.
+            while let Some(scope) = at.filter(|scope| done.get(scope.index()) == Some(&false)) {
+                done[scope.index()] = true;
+                path.push(scope);
+                at = self.scopes[scope].parent;
+            }
+            let file = at.and_then(|scope| files.get(scope.index()).copied().flatten());
+            path.drain(..).for_each(|scope| files[scope.index()] = file);
+        }
+        files
     }
     /// `scope` and the scopes around it, from inside out. Ends even where hostile input made a cycle.
     pub fn enclosing(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> + '_ {

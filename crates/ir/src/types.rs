@@ -3,7 +3,7 @@
 //! All pointers are one type per address space, so no type can contain itself and every type is built from ids smaller
 //! than its own. A struct's name is part of its identity, as in LLVM; where only the shape matters, compare layouts.
 
-use braid_entity::{Interner, Symbol, entity};
+use braid_entity::{Entity, Interner, Symbol, entity};
 
 entity!(
     /// A type of a module's [`TypeTable`].
@@ -141,6 +141,28 @@ pub enum Type {
     },
 }
 
+impl Type {
+    /// Calls `f` on each type that this one is directly made of, in order.
+    pub fn for_each_part(&self, mut f: impl FnMut(TypeId)) {
+        match self {
+            Type::Array { elem, .. } | Type::Vector { elem, .. } => f(*elem),
+            Type::Struct { fields, .. } => fields.iter().copied().for_each(f),
+            Type::Function { ret, params, .. } => core::iter::once(ret).chain(params).copied().for_each(f),
+            Type::Target { types, .. } => types.iter().copied().for_each(f),
+            Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Ptr { .. }
+            | Type::Opaque { .. }
+            | Type::Label
+            | Type::Token
+            | Type::Metadata
+            | Type::X86Mmx
+            | Type::X86Amx => {}
+        }
+    }
+}
+
 /// All types of a module.
 #[derive(Clone, Debug)]
 pub struct TypeTable {
@@ -179,6 +201,10 @@ impl TypeTable {
     /// The id of `ty`, which is added if it is new.
     pub fn intern(&mut self, ty: Type) -> TypeId {
         self.types.intern(ty)
+    }
+    /// The type of `id`, if the table has it.
+    pub fn get(&self, id: TypeId) -> Option<&Type> {
+        (id.index() < self.types.len()).then(|| &self.types[id])
     }
     /// The id of `ty` if the table has it.
     pub fn find(&self, ty: &Type) -> Option<TypeId> {
