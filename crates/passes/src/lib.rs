@@ -23,6 +23,7 @@ pub mod pipeline;
 pub mod promote;
 mod rewrite;
 mod slots;
+pub mod sroa;
 pub mod switches;
 pub mod unreachable;
 

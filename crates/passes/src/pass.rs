@@ -2,7 +2,7 @@
 
 use braid_ir::{Body, FuncId, Module};
 
-use crate::{blocks, dce, fold, promote, switches, unreachable};
+use crate::{blocks, dce, fold, promote, sroa, switches, unreachable};
 
 /// A pass over one function body.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,7 @@ pub struct Pass {
 /// All passes, in the order in which they run.
 pub const PASSES: &[Pass] = &[
     Pass { name: "unreachable", doc: "removes blocks that no path from the entry leads to", run: unreachable::run },
+    Pass { name: "sroa", doc: "splits stack slots that are used in parts", run: sroa::run },
     Pass { name: "promote", doc: "turns stack slots whose address does not escape into registers", run: promote::run },
     Pass {
         name: "fold",

@@ -77,6 +77,10 @@ pub(crate) struct Copy {
     pub(crate) to: Option<Place>,
     /// Where it copies from, if that is in a slot.
     pub(crate) from: Option<Place>,
+    /// Where it copies from in any case.
+    pub(crate) source: Operand,
+    /// The alignment in bytes that is promised for the source.
+    pub(crate) source_align: u64,
     /// How many bytes.
     pub(crate) len: u64,
 }
@@ -210,7 +214,7 @@ impl Collector<'_> {
             Intrinsic::Copy { to, from, len, volatile } => self.copy(block, id, [to, from], len, volatile),
             Intrinsic::Fill { to, byte, len, volatile } => {
                 self.escape(byte);
-                match self.extent(to, len, volatile) {
+                match self.extent(to, len, volatile, self.promised_align(id, 0)) {
                     Some(len) => self.add(block, id, to, UseKind::Fill(len)),
                     None => self.escape(to),
                 }
@@ -221,10 +225,12 @@ impl Collector<'_> {
     }
 
     fn copy(&mut self, block: BlockId, id: InstId, [to, from]: [Operand; 2], len: Operand, volatile: Operand) {
-        let inside = |end| self.origin(end).is_none() || self.extent(end, len, volatile).is_some();
+        let align = |at| self.promised_align(id, at);
+        let inside = |end, at| self.origin(end).is_none() || self.extent(end, len, volatile, align(at)).is_some();
+        let source_align = align(1);
         let constant = len.as_const().and_then(|len| self.module.consts.as_int(len));
         let places = [self.origin(to), self.origin(from)];
-        let (Some(len), true, true) = (constant, inside(to), inside(from)) else {
+        let (Some(len), true, true) = (constant, inside(to, 0), inside(from, 1)) else {
             self.escape(to);
             self.escape(from);
             return;
@@ -233,7 +239,7 @@ impl Collector<'_> {
             return;
         }
         let copy = self.found.copies.len();
-        self.found.copies.push(Copy { to: places[0], from: places[1], len });
+        self.found.copies.push(Copy { to: places[0], from: places[1], source: from, source_align, len });
         self.add(block, id, to, UseKind::CopyTo(copy));
         self.add(block, id, from, UseKind::CopyFrom(copy));
     }
@@ -254,12 +260,19 @@ impl Collector<'_> {
         }
     }
 
-    /// The constant length of a copy or fill that lies inside the slot that `end` points to.
-    fn extent(&self, end: Operand, len: Operand, volatile: Operand) -> Option<u64> {
+    /// The constant length of a copy or fill that lies inside the slot that `end` points to and is aligned as promised.
+    fn extent(&self, end: Operand, len: Operand, volatile: Operand, align: u64) -> Option<u64> {
         let (slot, offset) = self.origin(end)?;
         let int = |operand: Operand| self.module.consts.as_int(operand.as_const()?);
         let len = int(len)?;
-        (int(volatile) == Some(0) && self.fits(slot, offset, len)).then_some(len)
+        let aligned = align <= 1 << self.found.slots[slot].align_log2.min(63) && offset.is_multiple_of(align);
+        (int(volatile) == Some(0) && aligned && self.fits(slot, offset, len)).then_some(len)
+    }
+
+    /// The alignment that a call promises for an argument, in bytes.
+    fn promised_align(&self, id: InstId, arg: usize) -> u64 {
+        let attrs = self.body.insts[id].inst.call().and_then(|call| self.module.attrs.param(call.attrs, arg));
+        attrs.map_or(1, |attrs| attrs.align.max(1))
     }
 
     fn fits(&self, slot: usize, offset: u64, size: u64) -> bool {

@@ -133,7 +133,7 @@ fn kept(use_it: impl Fn(&mut Build, Operand)) {
     b.sink(load);
     use_it(&mut b, slot);
     b.ret(None);
-    let (module, func, _) = b.run(&["promote", "dce"]);
+    let (module, func, _) = b.run(&["sroa", "promote", "dce"]);
     assert_eq!(count(&module, func, "alloca"), 1, "{:?}", common::build::dump(&module, func));
     assert!(count(&module, func, "load") >= 1 && count(&module, func, "store") >= 1);
 }

@@ -30,7 +30,9 @@ impl Declarations {
                     of[at].push(((**variable).clone(), data.loc));
                 }
             }
-            let variable = of[at].first().map(|(variable, _)| context.module.debug.vars[variable.var].name);
+            // Part of a variable goes by the name of its address, which says where in the variable it is.
+            let variable = of[at].first().filter(|(variable, _)| variable.expr.is_empty());
+            let variable = variable.map(|(variable, _)| context.module.debug.vars[variable.var].name);
             names[at] = variable.or(context.body.values[slot.address].name);
         }
         Declarations { of, names }

@@ -41,7 +41,7 @@ pub fn run(context: &mut Context<'_>) {
 }
 
 /// For each slot the type of the register it becomes, or none if it stays.
-fn promotable(context: &Context<'_>, cfg: &Cfg, found: &Slots) -> Vec<Option<TypeId>> {
+pub(crate) fn promotable(context: &Context<'_>, cfg: &Cfg, found: &Slots) -> Vec<Option<TypeId>> {
     let mut lifetimes = LifetimeChecker::new(cfg);
     let mut types: Vec<_> = found.slots.iter().map(|slot| access_type(context, slot, found)).collect();
     for (slot, ty) in found.slots.iter().zip(&mut types) {
