@@ -10,7 +10,7 @@ use braid_entity::Entity;
 use crate::array::ArrayId;
 use crate::node::{ExprId, Key, Op, UpdateId};
 use crate::pool::ExprPool;
-use crate::simplify;
+use crate::rules;
 use crate::support::Space;
 use crate::value::{Value, mask};
 
@@ -290,8 +290,8 @@ impl ExprPool {
         if let Some(found) = self.lookup(&key) {
             return found;
         }
-        if self.rules
-            && let Some(simpler) = simplify::apply(self, &key)
+        if self.rules.enabled
+            && let Some(simpler) = rules::simplify(self, &key)
         {
             return simpler;
         }

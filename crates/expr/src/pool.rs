@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::array::{ArrayData, ArrayId, ArrayKind, MAX_ARRAY_WIDTH};
 use crate::bounds;
 use crate::node::{Children, ExprId, Flags, Key, Node, Op, UpdateId};
+use crate::rules::Rules;
 use crate::segment::Segments;
 use crate::support::{Range, Space, SupportId, Supports};
 use crate::symbol::{SymbolClass, SymbolData, SymbolId};
@@ -33,8 +34,8 @@ pub struct ExprPool {
     /// Base and length of each update list that is not a base.
     lists: FxHashMap<UpdateId, List>,
     supports: Supports,
-    /// Whether constructors simplify.
-    pub(crate) rules: bool,
+    /// Which rules constructors apply, and how often they did.
+    pub(crate) rules: Rules,
 }
 
 /// A node with what is known of it: 24 bytes.
@@ -89,13 +90,13 @@ impl ExprPool {
             arrays: EntityMap::new(),
             lists: FxHashMap::default(),
             supports: Supports::new(),
-            rules: true,
+            rules: Rules::new(true),
         }
     }
     /// An empty pool whose constructors build exactly what they are told, without folding: the reference that
     /// simplification is proved against.
     pub fn without_rules() -> Self {
-        ExprPool { rules: false, ..Self::new() }
+        ExprPool { rules: Rules::new(false), ..Self::new() }
     }
     /// How many nodes there are, update lists included. Their ids are the numbers below.
     pub fn len(&self) -> usize {

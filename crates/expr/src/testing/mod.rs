@@ -6,7 +6,9 @@
 mod generator;
 mod inputs;
 mod random;
+mod transfer;
 
 pub use generator::{Generator, Limits};
 pub use inputs::Inputs;
 pub use random::Random;
+pub use transfer::transfer;
