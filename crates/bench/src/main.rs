@@ -9,6 +9,7 @@
 mod generate;
 mod meter;
 mod queries;
+mod reader;
 mod stream;
 mod terms;
 
@@ -26,6 +27,8 @@ struct Measurement {
 
 const MEASUREMENTS: &[Measurement] = &[
     Measurement { usage: &["empty"], run: |_| Ok(String::new()) },
+    Measurement { usage: &["read", "FILE"], run: |arguments| reader::read(arguments[0]) },
+    Measurement { usage: &["open", "FILE"], run: |arguments| reader::open(arguments[0]) },
     Measurement { usage: &["terms", "COUNT"], run: |arguments| terms::run(arguments[0]) },
     Measurement { usage: &["stream", "FAMILY", "SEED"], run: |arguments| stream::run(arguments[0], arguments[1]) },
     Measurement { usage: &["generate", "FOLDER", "SEED"], run: |arguments| generate::run(arguments[0], arguments[1]) },
