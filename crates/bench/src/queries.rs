@@ -1,7 +1,8 @@
 //! Whether a long run of queries holds on to more and more memory.
 //!
-//! The queries are those of a program that reads a line again and again: comparisons of bytes with constants, under a
-//! path condition that grows and is dropped. They come from a fixed seed; terms repeat, as they do in a program.
+//! The queries are those of a program that reads a line again and again: comparisons of bytes with constants and with
+//! each other, and of sums of two bytes, under a path condition that grows and is dropped. They come from a fixed seed;
+//! terms repeat, as they do in a program.
 
 use braid_expr::{ArrayKind, ExprId, ExprPool, UpdateId};
 use braid_solver::{Solver, Verdict};
@@ -68,16 +69,29 @@ impl Stream {
     }
 
     fn condition(&mut self) -> ExprId {
-        let index = self.below(BYTES);
-        let index = self.pool.bv(32, index);
-        let byte = self.pool.read(self.bytes, index);
+        let byte = self.byte();
         let constant = self.below(128);
         let constant = self.pool.bv(8, constant);
-        match self.below(3) {
+        match self.below(5) {
             0 => self.pool.eq(byte, constant),
             1 => self.pool.ult(byte, constant),
-            _ => self.pool.ne(byte, constant),
+            2 => self.pool.ne(byte, constant),
+            3 => {
+                let other = self.byte();
+                self.pool.ule(byte, other)
+            }
+            _ => {
+                let other = self.byte();
+                let sum = self.pool.add(byte, other);
+                self.pool.ult(sum, constant)
+            }
         }
+    }
+
+    fn byte(&mut self) -> ExprId {
+        let index = self.below(BYTES);
+        let index = self.pool.bv(32, index);
+        self.pool.read(self.bytes, index)
     }
 
     /// A number below `limit`, from a xorshift generator: the same in every run.
