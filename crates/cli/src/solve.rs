@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use braid_solver::script::{Flow, Position, Script, Splitter, complaint};
-use braid_solver::{Budget, Solver};
+use braid_solver::{Budget, Solver, chain};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use crate::console::Console;
@@ -16,6 +18,8 @@ Examples:
   generator | braid solve -               answer while the script is still being written
   braid solve --stats query.smt2          and say which layer answered how much
   braid solve --conflicts 10000 hard.smt2 give up on a query after so many conflicts: 'unknown'
+  braid solve --solver-check 'z3 -in' query.smt2
+                                          trust no one: compare every answer with another solver
 
 Read are QF_BV and QF_ABV (arrays between bit-vectors), and quantifiers with a bound:
   (forall ((i (_ BitVec 32))) (=> (and (bvule #x00000001 i) (bvule i k)) BODY))
@@ -36,6 +40,37 @@ pub(crate) fn describe(command: Command) -> Command {
                 .help("Answer 'unknown' where the search meets more than N conflicts in a query"),
         )
         .arg(
+            Arg::new("solver")
+                .long("solver")
+                .value_name("CMD")
+                .help("Use another SMT-LIB solver in place of Braid's own back end, as in --solver 'z3 -in'"),
+        )
+        .arg(
+            Arg::new("solver-check")
+                .long("solver-check")
+                .value_name("CMD")
+                .help("Check every answer of the back end with another solver; a disagreement is 'unknown'"),
+        )
+        .arg(
+            Arg::new("portfolio")
+                .long("portfolio")
+                .value_name("CMD")
+                .help("Ask another solver where the budget runs out; its answers may differ from run to run"),
+        )
+        .arg(
+            Arg::new("solver-time")
+                .long("solver-time")
+                .value_name("SECONDS")
+                .value_parser(value_parser!(u64).range(1..))
+                .help("How long another solver may think about a query [default: 10]"),
+        )
+        .arg(
+            Arg::new("dump-queries")
+                .long("dump-queries")
+                .value_name("DIR")
+                .help("Write every query to a file of its own, with its answer"),
+        )
+        .arg(
             Arg::new("stats")
                 .long("stats")
                 .action(ArgAction::SetTrue)
@@ -45,7 +80,7 @@ pub(crate) fn describe(command: Command) -> Command {
 
 /// Runs the script.
 pub(crate) fn run(arguments: &ArgMatches, console: &mut Console) -> Result<Exit, Failure> {
-    let mut script = Script::new(solver(arguments));
+    let mut script = Script::new(solver(arguments)?);
     let file = arguments.get_one::<String>("file").expect("required");
     if file == "-" {
         answer_stream(&mut script, io::stdin().lock(), console)?;
@@ -59,12 +94,22 @@ pub(crate) fn run(arguments: &ArgMatches, console: &mut Console) -> Result<Exit,
     Ok(if script.unknowns() > 0 { Exit::Inconclusive } else { Exit::Ok })
 }
 
-fn solver(arguments: &ArgMatches) -> Solver {
-    let mut solver = Solver::new();
+fn solver(arguments: &ArgMatches) -> Result<Solver, Failure> {
+    let text = |name: &str| arguments.get_one::<String>(name).cloned();
+    let options = chain::Options {
+        back_end: text("solver"),
+        check: text("solver-check"),
+        second: text("portfolio"),
+        time_limit: arguments.get_one::<u64>("solver-time").map(|&seconds| Duration::from_secs(seconds)),
+        dump: text("dump-queries").map(PathBuf::from),
+    };
+    let layers = chain::chain(&options)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", text("dump-queries").unwrap_or_default())))?;
+    let mut solver = Solver::with_chain(layers);
     if let Some(&conflicts) = arguments.get_one::<u64>("conflicts") {
         solver.set_budget(Budget { conflicts, ..Budget::default() });
     }
-    solver
+    Ok(solver)
 }
 
 /// Answers a piece of a script; what is wrong with it is answered too, as other solvers do.

@@ -61,3 +61,37 @@ fn a_budget_that_runs_out_is_unknown_with_its_reason() {
     assert_eq!(stdout(&output), "unknown\n(:reason-unknown \"the budget of 1 conflicts ran out\")\n");
     assert_eq!(output.status.code(), Some(4));
 }
+
+#[test]
+fn another_solver_can_check_and_replace_ours() {
+    let script = "(declare-const x (_ BitVec 8))(assert (bvult x #x05))(check-sat)(assert (bvult #x09 x))(check-sat)";
+    for option in ["--solver-check", "--solver", "--portfolio"] {
+        let output = solve(&[option, "z3 -in", "-"], script);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(0), "sat\nunsat\n"), "{option}");
+    }
+    // A liar is found out: two bytes together make a query that only the back end answers.
+    let script = "(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))(assert (bvult x y))(assert (bvult y x))(check-sat)
+        (get-info :reason-unknown)";
+    let liar = std::env::temp_dir().join(format!("braid-liar-{}", std::process::id()));
+    std::fs::write(&liar, "echo sat; while read line; do case $line in *get-value*) echo '((x #x00))';; esac; done\n")
+        .unwrap();
+    let command = format!("sh {}", liar.display());
+    let output = solve(&["--solver-check", &command, "-"], script);
+    std::fs::remove_file(&liar).unwrap();
+    assert_eq!(stdout(&output).lines().next(), Some("unsat"), "a model that does not hold is no answer");
+}
+
+#[test]
+fn queries_are_written_for_other_solvers() {
+    let folder = std::env::temp_dir().join(format!("braid-queries-{}", std::process::id()));
+    let script = "(declare-const x (_ BitVec 8))(assert (bvult x #x05))(check-sat)(assert (bvult #x09 x))(check-sat)";
+    let output = solve(&["--dump-queries", folder.to_str().unwrap(), "-"], script);
+    assert_eq!(output.status.code(), Some(0));
+    for (file, answer) in [("query-000001.smt2", "sat"), ("query-000002.smt2", "unsat")] {
+        let path = folder.join(file);
+        assert!(std::fs::read_to_string(&path).unwrap().contains(&format!("(set-info :status {answer})")));
+        let again = solve(&[path.to_str().unwrap()], "");
+        assert_eq!(stdout(&again), format!("{answer}\n"));
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

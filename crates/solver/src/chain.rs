@@ -1,17 +1,60 @@
 //! The chain: which layers there are and in which order they stand, in one function.
 
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
 use crate::blast::BackEnd;
+use crate::dump::Dump;
 use crate::layer::Layer;
+use crate::pipe::Pipe;
+use crate::portfolio::Portfolio;
 use crate::quantifier::Quantifiers;
 use crate::slice::Slicing;
 use crate::syntactic::Syntactic;
+use crate::validate::Validate;
 use crate::value_sets::ValueSets;
 
-/// All layers, the cheapest first.
+/// What a chain is made of beyond its usual layers. The default is Braid's own solver and nothing else.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Another solver, by command, in place of Braid's own back end.
+    pub back_end: Option<String>,
+    /// Another solver that checks every answer of the back end.
+    pub check: Option<String>,
+    /// Another solver that is asked where the budget runs out.
+    pub second: Option<String>,
+    /// How long another solver may think about a query; [`DEFAULT_TIME_LIMIT`] if it is not said.
+    pub time_limit: Option<Duration>,
+    /// A folder that every query of the whole chain is written to.
+    pub dump: Option<PathBuf>,
+}
+
+/// How long another solver may think about a query.
+pub const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// All layers, the cheapest first. Fails only if the folder for queries cannot be made.
+pub fn chain(options: &Options) -> io::Result<Box<dyn Layer>> {
+    let pipe = |command: &String| Box::new(Pipe::new(command, options.time_limit.unwrap_or(DEFAULT_TIME_LIMIT)));
+    let own = || -> Box<dyn Layer> { Box::new(Quantifiers::new(Box::new(BackEnd::new()))) };
+    // Other solvers know quantifiers by themselves, so they stand beside the quantifier layer, not below it.
+    let mut layer = options.back_end.as_ref().map_or_else(own, |command| pipe(command));
+    if let Some(command) = &options.check {
+        layer = Box::new(Validate::new(layer, pipe(command)));
+    }
+    if let Some(command) = &options.second {
+        layer = Box::new(Portfolio::new(layer, pipe(command)));
+    }
+    layer = Box::new(ValueSets::new(layer));
+    layer = Box::new(Slicing::new(layer));
+    layer = Box::new(Syntactic::new(layer));
+    if let Some(folder) = &options.dump {
+        layer = Box::new(Dump::new(folder.clone(), layer)?);
+    }
+    Ok(layer)
+}
+
+/// The chain of Braid's own solver.
 pub fn default_chain() -> Box<dyn Layer> {
-    let back_end = Box::new(BackEnd::new());
-    let quantifiers = Box::new(Quantifiers::new(back_end));
-    let value_sets = Box::new(ValueSets::new(quantifiers));
-    let slicing = Box::new(Slicing::new(value_sets));
-    Box::new(Syntactic::new(slicing))
+    chain(&Options::default()).expect("only the folder for queries can fail, and there is none")
 }

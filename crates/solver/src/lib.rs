@@ -21,6 +21,7 @@ mod solver;
 mod stats;
 pub mod streams;
 mod syntactic;
+mod validate;
 mod value_sets;
 mod verdict;
 
@@ -33,5 +34,6 @@ pub use slice::Slicing;
 pub use solver::{Branch, Solver};
 pub use stats::Stats;
 pub use syntactic::Syntactic;
+pub use validate::Validate;
 pub use value_sets::ValueSets;
 pub use verdict::{Budget, ProcessFault, Query, Reason, Unsupported, Verdict};

@@ -74,6 +74,10 @@ counters! {
     write_lemmas;
     /// Answers compared by a validating layer.
     validated;
+    /// Answers that the validating layer's referee could not check.
+    not_validated;
+    /// Answers that the validating layer's referee contradicted.
+    disagreements;
     /// Queries over budget that were asked of a second solver.
     second_tries;
     /// Queries over budget that the second solver answered.

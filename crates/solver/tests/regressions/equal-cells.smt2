@@ -1,0 +1,17 @@
+; Two strings that agree in their first k cells and in cell n: nothing follows about n and k. A lemma that compares only
+; the left sides of the equalities would wrongly exclude n from the first k.
+(set-logic ABV)
+(declare-const a (Array (_ BitVec 32) (_ BitVec 8)))
+(declare-const b (Array (_ BitVec 32) (_ BitVec 8)))
+(declare-const n (_ BitVec 32))
+(declare-const k (_ BitVec 32))
+(assert (bvule k #x00000014))
+(assert (forall ((i (_ BitVec 32))) (=> (and (bvule #x00000001 i) (bvule i k)) (= (select a (bvsub i #x00000001)) (select b (bvsub i #x00000001))))))
+(assert (= (select a n) (select b n)))
+(assert (bvult n k))
+(set-info :status sat)
+(check-sat)
+(assert (not (= (select a #x00000003) (select b #x00000003))))
+(assert (bvult #x00000003 k))
+(set-info :status unsat)
+(check-sat)
