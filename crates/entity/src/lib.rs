@@ -19,22 +19,33 @@ macro_rules! entity {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(unreachable_pub, reason = "an id may be declared inside a private module")]
-        pub struct $name(u32);
+        pub struct $name(::core::num::NonZeroU32);
+
+        #[allow(dead_code, reason = "not every kind of id has constants")]
+        impl $name {
+            /// The id with this number, also in constants. It is kept with one added, so that an optional id takes no
+            /// more room than an id; 2^32 - 1 is no number of an entity.
+            #[inline]
+            #[allow(unreachable_pub, reason = "an id may be declared inside a private module")]
+            pub const fn numbered(index: u32) -> Self {
+                $name(::core::num::NonZeroU32::MIN.saturating_add(index))
+            }
+        }
 
         impl $crate::Entity for $name {
             #[inline]
             fn from_u32(index: u32) -> Self {
-                $name(index)
+                Self::numbered(index)
             }
             #[inline]
             fn as_u32(self) -> u32 {
-                self.0
+                self.0.get() - 1
             }
         }
 
         impl ::core::fmt::Display for $name {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                write!(f, concat!($prefix, "{}"), self.0)
+                write!(f, concat!($prefix, "{}"), $crate::Entity::as_u32(*self))
             }
         }
 

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 
-/// A typed u32 id. Implemented by [`entity!`](crate::entity); 2^32 - 1 is free for packed options.
+/// A typed u32 id. Implemented by [`entity!`](crate::entity); an optional id is as small as an id.
 pub trait Entity: Copy + Eq {
     /// The id with this number.
     fn from_u32(index: u32) -> Self;
@@ -202,6 +202,7 @@ mod tests {
         assert_eq!((a.to_string(), b.to_string()), ("t0".into(), "t1".into()));
         assert_eq!((map[a], map[b], map.len()), ("a", "b", 2));
         assert_eq!(map.get(TestId::new(2)), None);
+        assert_eq!(size_of::<Option<TestId>>(), 4);
     }
 
     #[test]

@@ -23,7 +23,7 @@ entity!(
 
 impl SupportId {
     /// The set of a term that depends on nothing.
-    pub const EMPTY: SupportId = SupportId(0);
+    pub const EMPTY: SupportId = SupportId::numbered(0);
 }
 
 /// How many ranges a set has at most: a condition of a parser reads a handful of cells and fields, and 32 ranges of 24
@@ -98,14 +98,14 @@ impl Supports {
     pub(crate) fn intern(&mut self, set: &[Range]) -> SupportId {
         let hash = FxBuildHasher.hash_one(set);
         if let Some(&at) = self.table.find(hash, |&at| slice_of(&self.ranges, &self.ends, at) == set) {
-            return SupportId(at);
+            return SupportId::numbered(at);
         }
         let id = u32::try_from(self.ends.len()).expect("more than 2^32 support sets");
         self.ranges.extend_from_slice(set);
         self.ends.push(u32::try_from(self.ranges.len()).expect("more than 2^32 support ranges"));
         let (ranges, ends) = (&self.ranges, &self.ends);
         self.table.insert_unique(hash, id, |&at| FxBuildHasher.hash_one(slice_of(ranges, ends, at)));
-        SupportId(id)
+        SupportId::numbered(id)
     }
     pub(crate) fn union(&mut self, a: SupportId, b: SupportId) -> SupportId {
         if a == b || b == SupportId::EMPTY {

@@ -12,7 +12,7 @@ entity!(
 
 impl AttrListId {
     /// The list without any attribute, the same in every module.
-    pub const NONE: AttrListId = AttrListId(0);
+    pub const NONE: AttrListId = AttrListId::numbered(0);
 }
 
 /// A set of attributes that carry no value.

@@ -24,7 +24,7 @@ entity!(
 
 impl BlockId {
     /// Where a function begins; nothing jumps there.
-    pub const ENTRY: BlockId = BlockId(0);
+    pub const ENTRY: BlockId = BlockId::numbered(0);
 }
 
 /// Where a value comes from.

@@ -6,6 +6,7 @@
 use core::fmt;
 
 use braid_entity::{Entity, Symbol};
+use thin_vec::ThinVec;
 
 use crate::attributes::AttrListId;
 use crate::body::{BlockId, ValueId};
@@ -605,6 +606,17 @@ pub struct CmpXchg {
     pub weak: bool,
 }
 
+/// An aggregate in a register with a part replaced.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct InsertValue {
+    /// The aggregate.
+    pub agg: Operand,
+    /// The new part.
+    pub value: Operand,
+    /// The way to the part, from outside in.
+    pub path: Box<[u32]>,
+}
+
 /// Where the value of a source variable is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct DebugVariable {
@@ -743,17 +755,10 @@ pub enum Inst {
         /// The aggregate.
         agg: Operand,
         /// The way to the part, from outside in.
-        path: Box<[u32]>,
+        path: ThinVec<u32>,
     },
     /// An aggregate with a part replaced.
-    InsertValue {
-        /// The aggregate.
-        agg: Operand,
-        /// The new part.
-        value: Operand,
-        /// The way to the part, from outside in.
-        path: Box<[u32]>,
-    },
+    InsertValue(Box<InsertValue>),
     /// A lane of a vector: vector, index.
     ExtractElement {
         /// Vector and index.
@@ -774,7 +779,7 @@ pub enum Inst {
     /// The value that belongs to the block control came from. Stands only at the start of a block.
     Phi {
         /// One entry per distinct predecessor block.
-        incoming: Box<[(BlockId, Operand)]>,
+        incoming: ThinVec<(BlockId, Operand)>,
     },
     /// A call.
     Call(Box<Call>),
@@ -826,7 +831,7 @@ pub enum Inst {
         /// The address.
         addr: Operand,
         /// Where it may lead, each block once.
-        targets: Box<[BlockId]>,
+        targets: ThinVec<BlockId>,
     },
     /// A call that may unwind.
     Invoke(Box<Invoke>),

@@ -275,5 +275,5 @@ impl core::ops::Index<TypeId> for TypeTable {
 
 /// The id with this number, for the constants above.
 const fn fixed(index: u32) -> TypeId {
-    TypeId(index)
+    TypeId::numbered(index)
 }

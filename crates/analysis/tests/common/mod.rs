@@ -106,7 +106,7 @@ pub(crate) fn random_ssa(rng: &mut Rng, len: usize) -> Body {
     for &block in dominators.preorder() {
         let end = body.blocks[block].insts.pop().expect("a terminator");
         if cfg.predecessors(block).len() > 1 && rng.below(2) == 0 {
-            phis.push(body.append(block, Inst::Phi { incoming: Box::default() }, Some(TypeTable::I1), None));
+            phis.push(body.append(block, Inst::Phi { incoming: Default::default() }, Some(TypeTable::I1), None));
         }
         for _ in 0..rng.below(3) {
             let arg = pick(&body, &dominators, block, rng);

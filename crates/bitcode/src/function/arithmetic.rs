@@ -1,7 +1,7 @@
 //! Arithmetic, casts, comparisons, and the parts of aggregates and vectors.
 
 use braid_ir::TypeTable;
-use braid_ir::inst::{CastOp, FastMath, Inst, WrapFlags};
+use braid_ir::inst::{CastOp, FastMath, InsertValue, Inst, WrapFlags};
 use braid_ir::types::{Type, TypeId};
 
 use super::Reader;
@@ -93,7 +93,7 @@ impl Reader<'_> {
     pub(super) fn extract_value(&mut self, ops: &mut Operands<'_>) -> Result<(), Error> {
         let agg = self.pair(ops)?;
         let (path, ty, llvm) = self.path(agg.ty, agg.llvm, ops)?;
-        self.define(Inst::ExtractValue { agg: agg.operand, path }, ty, llvm, ops.record)
+        self.define(Inst::ExtractValue { agg: agg.operand, path: path.into() }, ty, llvm, ops.record)
     }
     /// `[aggregate, value, index...]`
     pub(super) fn insert_value(&mut self, ops: &mut Operands<'_>) -> Result<(), Error> {
@@ -103,11 +103,11 @@ impl Reader<'_> {
         if ty != value.ty {
             return Err(ops.record.corrupt("a value of the type of the part it replaces"));
         }
-        let inst = Inst::InsertValue { agg: agg.operand, value: value.operand, path };
-        self.define(inst, agg.ty, agg.llvm, ops.record)
+        let insert = InsertValue { agg: agg.operand, value: value.operand, path: path.into() };
+        self.define(Inst::InsertValue(Box::new(insert)), agg.ty, agg.llvm, ops.record)
     }
     /// The way to a part of an aggregate, from the operands that are left, and the type of the part.
-    fn path(&self, mut ty: TypeId, mut llvm: u32, ops: &Operands<'_>) -> Result<(Box<[u32]>, TypeId, u32), Error> {
+    fn path(&self, mut ty: TypeId, mut llvm: u32, ops: &Operands<'_>) -> Result<(Vec<u32>, TypeId, u32), Error> {
         let record = ops.record;
         let mut path = Vec::with_capacity(ops.left());
         for &index in ops.rest() {
@@ -125,7 +125,7 @@ impl Reader<'_> {
         if path.is_empty() {
             return Err(record.corrupt("at least one index"));
         }
-        Ok((path.into(), ty, llvm))
+        Ok((path, ty, llvm))
     }
     /// `[vector, index]`
     pub(super) fn extract_element(&mut self, ops: &mut Operands<'_>) -> Result<(), Error> {

@@ -54,9 +54,9 @@ impl InstChecker<'_> {
             Inst::CmpXchg(x) => self.cmpxchg(x),
             Inst::Fence { ordering, .. } => self.fence(*ordering),
             Inst::ExtractValue { agg, path } => same("the result", self.part(*agg, path)?, self.result()?),
-            Inst::InsertValue { agg, value, path } => {
-                same("the new part", self.part(*agg, path)?, self.used(*value)?)?;
-                self.unchanged(*agg)
+            Inst::InsertValue(x) => {
+                same("the new part", self.part(x.agg, &x.path)?, self.used(x.value)?)?;
+                self.unchanged(x.agg)
             }
             Inst::ExtractElement { args } => {
                 rules::extract_element(types, self.used(args[0])?, self.used(args[1])?, self.result()?)

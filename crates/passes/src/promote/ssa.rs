@@ -109,7 +109,7 @@ fn place(
     for (at, slot) in promoted(found, types) {
         let (writes, live) = ranges.of(slot);
         for block in finder.iterated(&writes, &live) {
-            let inst = context.body.make_inst(Inst::Phi { incoming: Box::default() }, types[at], None);
+            let inst = context.body.make_inst(Inst::Phi { incoming: Default::default() }, types[at], None);
             let value = context.body.insts[inst].result.expect("a phi has a result");
             context.body.values[value].name = declarations.name(at);
             phis.push(Phi { slot: at, inst, value, block, incoming: Vec::new() });

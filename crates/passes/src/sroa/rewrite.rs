@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use braid_entity::Entity;
 use braid_ir::attributes::AttrListId;
 use braid_ir::debug::LocId;
-use braid_ir::inst::{Access, BinaryOp, Call, CastOp, DebugVariable, FastMath, PtrFlags, WrapFlags};
+use braid_ir::inst::{Access, BinaryOp, Call, CastOp, DebugVariable, FastMath, InsertValue, PtrFlags, WrapFlags};
 use braid_ir::{Body, ConstId, Constant, Inst, InstId, Module, Operand, Type, TypeId, TypeTable};
 
 use super::constant_source;
@@ -152,7 +152,8 @@ impl Rewriter<'_> {
         };
         for leaf in whole.iter().filter(|leaf| !leaf.path.is_empty()) {
             let value = self.load_leaf(slot, offset, leaf);
-            result = self.emit(Inst::InsertValue { agg: result, value, path: leaf.path.as_slice().into() }, ty);
+            let insert = InsertValue { agg: result, value, path: leaf.path.as_slice().into() };
+            result = self.emit(Inst::InsertValue(Box::new(insert)), ty);
         }
         let old = self.body.insts[id].result.expect("a load has a result");
         self.replacements.set(old, result);

@@ -178,14 +178,14 @@ impl Machine<'_> {
                 });
                 Some(part)
             }
-            Inst::InsertValue { agg, value, path } => {
-                let mut whole = self.operand(*agg);
+            Inst::InsertValue(x) => {
+                let mut whole = self.operand(x.agg);
                 let mut at = &mut whole;
-                for &index in path {
+                for &index in &x.path {
                     let Value::Parts(parts) = at else { panic!("no aggregate") };
                     at = &mut parts[index as usize];
                 }
-                *at = self.operand(*value);
+                *at = self.operand(x.value);
                 Some(whole)
             }
             Inst::Call(call) => self.call(call)?,

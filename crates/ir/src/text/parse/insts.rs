@@ -4,8 +4,8 @@ use super::functions::Draft;
 use super::{Parse, Parser};
 use crate::body::BlockId;
 use crate::inst::{
-    Access, AllocaFlags, BinaryOp, CastOp, CatchSwitch, Clause, CmpXchg, DebugVariable, FastMath, FuncletPad, Inst,
-    LandingPad, Operand, Ordering, PtrFlags, RmwOp, TailKind, UnaryOp, WrapFlags,
+    Access, AllocaFlags, BinaryOp, CastOp, CatchSwitch, Clause, CmpXchg, DebugVariable, FastMath, FuncletPad,
+    InsertValue, Inst, LandingPad, Operand, Ordering, PtrFlags, RmwOp, TailKind, UnaryOp, WrapFlags,
 };
 use crate::text::lexer::Kind;
 use crate::types::{TypeId, TypeTable};
@@ -97,12 +97,12 @@ impl Parser<'_> {
             }
             "extractvalue" => {
                 let agg = self.operand(draft, None)?;
-                Inst::ExtractValue { agg, path: self.path()? }
+                Inst::ExtractValue { agg, path: self.path()?.into() }
             }
             "insertvalue" => {
                 let agg = self.same_operand(draft, ty)?;
                 let value = self.next_operand(draft, None)?;
-                Inst::InsertValue { agg, value, path: self.path()? }
+                Inst::InsertValue(Box::new(InsertValue { agg, value, path: self.path()? }))
             }
             "extractelement" => {
                 Inst::ExtractElement { args: [self.operand(draft, None)?, self.next_operand(draft, None)?] }
@@ -144,7 +144,7 @@ impl Parser<'_> {
             "indirectbr" => {
                 let addr = self.operand(draft, None)?;
                 self.cursor.sign(b',')?;
-                Inst::IndirectBr { addr, targets: self.blocks(draft)? }
+                Inst::IndirectBr { addr, targets: self.blocks(draft)?.into() }
             }
             "resume" => Inst::Resume { value: self.operand(draft, None)? },
             "catchret" => {

@@ -121,11 +121,11 @@ impl Printer<'_> {
                 typed(out, agg);
                 path.iter().for_each(|at| put!(out, ", {at}"));
             }
-            Inst::InsertValue { agg, value, path } => {
+            Inst::InsertValue(x) => {
                 head(out, &[]);
-                same(out, agg);
-                after_comma(out, value, typed);
-                path.iter().for_each(|at| put!(out, ", {at}"));
+                same(out, &x.agg);
+                after_comma(out, &x.value, typed);
+                x.path.iter().for_each(|at| put!(out, ", {at}"));
             }
             Inst::ExtractElement { args } => {
                 head(out, &[]);
