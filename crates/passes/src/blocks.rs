@@ -19,6 +19,8 @@ pub fn run(context: &mut Context<'_>) {
     let cfg = Cfg::new(context.body);
     let mut replacements = Replacements::new(context.body);
     let mut gone = vec![false; context.body.blocks.len()];
+    // What the last block of a chain is called from now on.
+    let mut now: Vec<BlockId> = context.body.blocks.ids().collect();
     let mut merged = 0;
     for &head in cfg.reverse_postorder() {
         if gone[head.index()] {
@@ -28,11 +30,15 @@ pub fn run(context: &mut Context<'_>) {
         for &block in &chain {
             gone[block.index()] = true;
         }
+        if let Some(last) = chain.last() {
+            now[last.index()] = head;
+        }
         merged += chain.len();
         join(context.body, head, &chain, &mut replacements);
     }
     if merged > 0 {
         context.body.order.retain(|&block| !gone[block.index()]);
+        rename_entries(context.body, &now);
         replacements.apply(context.body);
         context.stats.add(Counter::BlocksMerged, merged);
     }
@@ -59,7 +65,6 @@ fn follower(context: &Context<'_>, cfg: &Cfg, block: BlockId) -> Option<BlockId>
 
 /// Moves the instructions of `chain` to the end of `head`.
 fn join(body: &mut Body, head: BlockId, chain: &[BlockId], replacements: &mut Replacements) {
-    let Some(&last) = chain.last() else { return };
     for &block in chain {
         body.blocks[head].insts.pop();
         for id in core::mem::take(&mut body.blocks[block].insts) {
@@ -74,16 +79,14 @@ fn join(body: &mut Body, head: BlockId, chain: &[BlockId], replacements: &mut Re
             }
         }
     }
-    let after = body.terminator(head).map(Inst::successors).unwrap_or_default();
-    for block in after {
-        rename_entries(body, block, last, head);
-    }
 }
 
-/// In the phis of `block`, what came from `old` comes from `new`.
-fn rename_entries(body: &mut Body, block: BlockId, old: BlockId, new: BlockId) {
-    for &id in &body.blocks[block].insts {
-        let Inst::Phi { incoming } = &mut body.insts[id].inst else { break };
-        incoming.iter_mut().filter(|(from, _)| *from == old).for_each(|(from, _)| *from = new);
+/// Lets all phis name the blocks that are left; one walk for all, because many chains may lead to one block.
+fn rename_entries(body: &mut Body, now: &[BlockId]) {
+    let Body { order, blocks, insts, .. } = body;
+    for &id in order.iter().flat_map(|&block| &blocks[block].insts) {
+        if let Inst::Phi { incoming } = &mut insts[id].inst {
+            incoming.iter_mut().for_each(|(from, _)| *from = now[from.index()]);
+        }
     }
 }

@@ -5,7 +5,7 @@
 
 use braid_entity::Entity;
 use braid_ir::inst::OperandKind;
-use braid_ir::{Body, InstId, Operand, ValueId};
+use braid_ir::{BlockId, Body, Inst, InstId, Operand, ValueId};
 
 /// What values stand for. A value may stand for one that itself stands for another, but not in a circle.
 #[derive(Debug)]
@@ -65,5 +65,20 @@ impl Replacements {
 pub(crate) fn remove_insts(body: &mut Body, dead: impl Fn(InstId) -> bool) {
     for &block in &body.order {
         body.blocks[block].insts.retain(|&id| !dead(id));
+    }
+}
+
+/// Takes out of the phis of these blocks the entries along edges that are not kept. A block may be named several times;
+/// it is looked at once, so that many edges into one block cost no more than its entries.
+pub(crate) fn retain_entries(body: &mut Body, mut blocks: Vec<BlockId>, keep: impl Fn(BlockId, BlockId) -> bool) {
+    blocks.sort_unstable();
+    blocks.dedup();
+    for block in blocks {
+        for &id in &body.blocks[block].insts {
+            let Inst::Phi { incoming } = &mut body.insts[id].inst else { break };
+            if incoming.iter().any(|(from, _)| !keep(*from, block)) {
+                *incoming = incoming.iter().filter(|(from, _)| keep(*from, block)).copied().collect();
+            }
+        }
     }
 }

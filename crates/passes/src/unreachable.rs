@@ -6,9 +6,10 @@
 
 use braid_analysis::Cfg;
 use braid_entity::Entity;
-use braid_ir::{BlockId, Constant, Inst};
+use braid_ir::{BlockId, Constant};
 
 use crate::pass::{Context, Counter};
+use crate::rewrite::retain_entries;
 
 /// Runs the pass.
 pub fn run(context: &mut Context<'_>) {
@@ -21,9 +22,7 @@ pub fn run(context: &mut Context<'_>) {
     let removed = context.body.order.iter().filter(|block| !kept[block.index()]);
     let affected: Vec<_> = removed.flat_map(|&block| cfg.successors(block)).copied().collect();
     context.body.order.retain(|&block| kept[block.index()]);
-    for block in affected.into_iter().filter(|block| kept[block.index()]) {
-        drop_entries(context, block, &kept);
-    }
+    retain_entries(context.body, affected, |from, _| kept[from.index()]);
     context.stats.add(Counter::BlocksRemoved, before - context.body.order.len());
 }
 
@@ -39,14 +38,4 @@ fn kept(context: &Context<'_>, cfg: &Cfg) -> Vec<bool> {
         }
     }
     kept
-}
-
-/// Takes entries for removed blocks out of the phis of `block`.
-fn drop_entries(context: &mut Context<'_>, block: BlockId, kept: &[bool]) {
-    for &id in &context.body.blocks[block].insts {
-        let Inst::Phi { incoming } = &mut context.body.insts[id].inst else { break };
-        if incoming.iter().any(|(from, _)| !kept[from.index()]) {
-            *incoming = incoming.iter().filter(|(from, _)| kept[from.index()]).copied().collect();
-        }
-    }
 }

@@ -22,9 +22,10 @@ mod propagate;
 use braid_analysis::Cfg;
 use braid_entity::Entity;
 use braid_ir::{BlockId, Body, Constant, Inst, InstId, Module, Operand};
+use rustc_hash::FxHashSet;
 
 use crate::pass::{Context, Counter};
-use crate::rewrite::{Replacements, remove_insts};
+use crate::rewrite::{self, Replacements, remove_insts};
 use crate::unreachable;
 use propagate::Facts;
 
@@ -65,29 +66,23 @@ fn replace_constants(body: &Body, facts: &Facts, replacements: &mut Replacements
 /// Makes jumps direct whose target is known, and says how many.
 fn fold_jumps(context: &mut Context<'_>, facts: &Facts) -> usize {
     let mut count = 0;
+    let mut removed = FxHashSet::default();
+    let mut affected = Vec::new();
     for at in 0..context.body.order.len() {
         let block = context.body.order[at];
         let Some(&last) = context.body.blocks[block].insts.last() else { continue };
         let inst = &context.body.insts[last].inst;
         let Some(target) = facts.only_target(context.module, block, inst) else { continue };
-        let dropped: Vec<_> = inst.successors().into_iter().filter(|&to| to != target).collect();
+        inst.for_each_successor(|to| {
+            if to != target && removed.insert((block, to)) {
+                affected.push(to);
+            }
+        });
         context.body.insts[last].inst = Inst::Br { target };
-        for to in dropped {
-            drop_entry(context.body, to, block);
-        }
         count += 1;
     }
+    rewrite::retain_entries(context.body, affected, |from, to| !removed.contains(&(from, to)));
     count
-}
-
-/// Takes the entry for `from` out of the phis of `block`.
-fn drop_entry(body: &mut Body, block: BlockId, from: BlockId) {
-    for &id in &body.blocks[block].insts {
-        let Inst::Phi { incoming } = &mut body.insts[id].inst else { break };
-        if incoming.iter().any(|(at, _)| *at == from) {
-            *incoming = incoming.iter().filter(|(at, _)| *at != from).copied().collect();
-        }
-    }
 }
 
 /// Replaces instructions that only hand on one of their operands, which need not be constant.

@@ -4,7 +4,7 @@ use braid_analysis::Cfg;
 use braid_entity::Entity;
 use braid_ir::inst::OperandKind;
 use braid_ir::{BlockId, Body, ConstId, Constant, Inst, InstId, Module, Operand, ValueId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::eval;
 use crate::pass::Context;
@@ -74,6 +74,7 @@ impl Facts {
 /// Finds the constants of the body.
 pub(super) fn run(context: &mut Context<'_>, cfg: &Cfg) -> Facts {
     let users = Users::new(context.body);
+    let entries = entries(context.body);
     let facts = Facts {
         values: vec![Fact::Unknown; context.body.values.len()],
         executable: vec![false; context.body.blocks.len()],
@@ -88,19 +89,20 @@ pub(super) fn run(context: &mut Context<'_>, cfg: &Cfg) -> Facts {
     this.enter(context, cfg, BlockId::ENTRY);
     loop {
         if let Some(value) = this.insts.pop() {
-            for &(id, block) in users.of(value) {
-                if this.facts.is_executable(block) {
-                    this.visit(context, cfg, block, id);
+            let fact = this.facts.values[value.index()];
+            for &user in users.of(value) {
+                match user.from {
+                    Some(from) if this.facts.is_taken(from, user.block) => this.meet(context, user.inst, fact),
+                    None if this.facts.is_executable(user.block) => this.visit(context, cfg, user.block, user.inst),
+                    _ => {}
                 }
             }
         } else if let Some((from, to)) = this.edges.pop() {
-            if !this.facts.taken.insert((from, to)) {
-                continue;
-            }
-            if this.facts.is_executable(to) {
-                this.phis(context, cfg, to);
-            } else {
-                this.enter(context, cfg, to);
+            if this.facts.taken.insert((from, to)) {
+                this.phis(context, &entries, from, to);
+                if !this.facts.is_executable(to) {
+                    this.enter(context, cfg, to);
+                }
             }
         } else {
             return this.facts;
@@ -125,13 +127,35 @@ impl Propagation {
         }
     }
 
-    fn phis(&mut self, context: &mut Context<'_>, cfg: &Cfg, block: BlockId) {
-        for at in 0..context.body.blocks[block].insts.len() {
-            let id = context.body.blocks[block].insts[at];
+    /// Lets what comes along a new edge into the phis of `to`.
+    fn phis(&mut self, context: &Context<'_>, entries: &Entries, from: BlockId, to: BlockId) {
+        for &id in &context.body.blocks[to].insts {
             if !matches!(context.body.insts[id].inst, Inst::Phi { .. }) {
                 break;
             }
-            self.visit(context, cfg, block, id);
+            if let Some(&operand) = entries.get(&(id, from)) {
+                self.meet(context, id, self.facts.of(operand));
+            }
+        }
+    }
+
+    /// Lets one more fact into a phi. Looking at all entries again for each would be quadratic in their number.
+    fn meet(&mut self, context: &Context<'_>, id: InstId, entering: Fact) {
+        let Some(result) = context.body.insts[id].result else { return };
+        // An undefined value is a new one at each use; behind a phi it is used once.
+        let entering = match entering {
+            Fact::Constant(id) if matches!(context.module.consts[id], Constant::Undef(_)) => Fact::Varying,
+            fact => fact,
+        };
+        self.lower(result, entering);
+    }
+
+    /// A fact moves down: a constant that becomes another one varies.
+    fn lower(&mut self, value: ValueId, fact: Fact) {
+        let old = &mut self.facts.values[value.index()];
+        if *old != fact && *old != Fact::Varying && fact != Fact::Unknown {
+            *old = if *old == Fact::Unknown { fact } else { Fact::Varying };
+            self.insts.push(value);
         }
     }
 
@@ -144,16 +168,10 @@ impl Propagation {
                 Decision::Any => self.edges.extend(cfg.successors(block).iter().map(|&to| (block, to))),
             }
         }
-        let Some(result) = data.result else { return };
-        let fact = match &data.inst {
-            Inst::Phi { incoming } => self.meet(context.module, block, incoming),
-            _ => self.evaluate(context, id),
-        };
-        let old = &mut self.facts.values[result.index()];
-        if *old != fact && *old != Fact::Varying {
-            // A constant that becomes another one varies.
-            *old = if *old == Fact::Unknown { fact } else { Fact::Varying };
-            self.insts.push(result);
+        // What enters a phi is counted edge by edge.
+        if let (Some(result), false) = (data.result, matches!(data.inst, Inst::Phi { .. })) {
+            let fact = self.evaluate(context, id);
+            self.lower(result, fact);
         }
     }
 
@@ -168,24 +186,6 @@ impl Propagation {
             Fact::Unknown => Decision::Nothing,
             Fact::Constant(_) => self.facts.only_target(module, block, inst).map_or(Decision::Any, Decision::One),
             Fact::Varying => Decision::Any,
-        }
-    }
-
-    /// What enters a phi along the edges that can be taken.
-    fn meet(&self, module: &Module, block: BlockId, incoming: &[(BlockId, Operand)]) -> Fact {
-        let taken = incoming.iter().filter(|(from, _)| self.facts.is_taken(*from, block));
-        let mut met = Fact::Unknown;
-        for (_, operand) in taken {
-            met = match (met, self.facts.of(*operand)) {
-                (fact, Fact::Unknown) | (Fact::Unknown, fact) => fact,
-                (Fact::Constant(a), Fact::Constant(b)) if a == b => met,
-                _ => return Fact::Varying,
-            };
-        }
-        // An undefined value is a new one at each use; behind a phi it is used once.
-        match met {
-            Fact::Constant(id) if matches!(module.consts[id], Constant::Undef(_)) => Fact::Varying,
-            _ => met,
         }
     }
 
@@ -216,44 +216,70 @@ enum Decision {
     Any,
 }
 
-/// The instructions that use each value, with their blocks, as slices of one table. Debug records are left out.
+/// What enters each phi from each block.
+type Entries = FxHashMap<(InstId, BlockId), Operand>;
+
+fn entries(body: &Body) -> Entries {
+    let mut entries = Entries::default();
+    for &id in body.order.iter().flat_map(|&block| &body.blocks[block].insts) {
+        if let Inst::Phi { incoming } = &body.insts[id].inst {
+            entries.extend(incoming.iter().map(|(from, operand)| ((id, *from), *operand)));
+        }
+    }
+    entries
+}
+
+/// A use of a value.
+#[derive(Clone, Copy, Debug)]
+struct User {
+    inst: InstId,
+    block: BlockId,
+    /// For a phi, the block from which the value enters.
+    from: Option<BlockId>,
+}
+
+/// The uses of each value as slices of one table. Debug records are left out.
 struct Users {
     starts: Vec<u32>,
-    items: Vec<(InstId, BlockId)>,
+    items: Vec<User>,
 }
 
 impl Users {
     fn new(body: &Body) -> Users {
         let mut starts = vec![0u32; body.values.len() + 1];
-        for_each_use(body, |value, _, _| starts[value.index() + 1] += 1);
+        for_each_use(body, |value, _| starts[value.index() + 1] += 1);
         for at in 1..starts.len() {
             starts[at] += starts[at - 1];
         }
         let mut next = starts.clone();
         let total = *starts.last().expect("one more than values") as usize;
-        let mut items = vec![(InstId::new(0), BlockId::ENTRY); total];
-        for_each_use(body, |value, id, block| {
-            items[next[value.index()] as usize] = (id, block);
+        let mut items = vec![User { inst: InstId::new(0), block: BlockId::ENTRY, from: None }; total];
+        for_each_use(body, |value, user| {
+            items[next[value.index()] as usize] = user;
             next[value.index()] += 1;
         });
         Users { starts, items }
     }
 
-    fn of(&self, value: ValueId) -> &[(InstId, BlockId)] {
+    fn of(&self, value: ValueId) -> &[User] {
         &self.items[self.starts[value.index()] as usize..self.starts[value.index() + 1] as usize]
     }
 }
 
-fn for_each_use(body: &Body, mut f: impl FnMut(ValueId, InstId, BlockId)) {
+fn for_each_use(body: &Body, mut f: impl FnMut(ValueId, User)) {
     for &block in &body.order {
-        for &id in &body.blocks[block].insts {
-            let inst = &body.insts[id].inst;
-            if !inst.is_debug() {
-                inst.for_each_operand(|operand| {
+        for &inst in &body.blocks[block].insts {
+            match &body.insts[inst].inst {
+                Inst::Phi { incoming } => {
+                    let values = incoming.iter().filter_map(|(from, operand)| Some((*from, operand.as_value()?)));
+                    values.for_each(|(from, value)| f(value, User { inst, block, from: Some(from) }));
+                }
+                other if other.is_debug() => {}
+                other => other.for_each_operand(|operand| {
                     if let Some(value) = operand.as_value() {
-                        f(value, id, block);
+                        f(value, User { inst, block, from: None });
                     }
-                });
+                }),
             }
         }
     }
