@@ -45,6 +45,8 @@ pub(super) struct Scratch {
     placed_blocks: Vec<bool>,
     /// For phis: the block that each block was last seen as a predecessor of, and the phi it was last seen in.
     marks: Vec<(u32, u32)>,
+    /// What pad each block begins with.
+    pads: Vec<Option<Pad>>,
     has_pads: bool,
     has_edge_values: bool,
 }
@@ -120,9 +122,10 @@ impl<'e> BodyChecker<'e, '_> {
 
     /// Blocks are in their table and in the layout once, the entry first; each is formed as a block must be.
     fn check_layout(&mut self) {
-        let Scratch { placed_insts, placed_blocks, has_pads, has_edge_values, .. } = &mut *self.scratch;
+        let Scratch { placed_insts, placed_blocks, pads, has_pads, has_edge_values, .. } = &mut *self.scratch;
         refill(placed_insts, self.body.insts.len(), false);
         refill(placed_blocks, self.body.blocks.len(), false);
+        refill(pads, self.body.blocks.len(), None);
         (*has_pads, *has_edge_values) = (false, false);
         match self.body.order.first() {
             None => self.add(None, None, Problem::NoBlocks),
@@ -161,7 +164,7 @@ impl<'e> BodyChecker<'e, '_> {
             match self.place_inst(place, id) {
                 Ok(data) => {
                     let last = index + 1 == insts.len();
-                    let result = self.check_position(&data.inst, last, &mut head);
+                    let result = self.check_position(block, &data.inst, last, &mut head);
                     self.add_if(Some(block), Some(id), result);
                 }
                 Err(problem) => self.add(Some(block), None, problem),
@@ -195,21 +198,26 @@ impl<'e> BodyChecker<'e, '_> {
         Ok(data)
     }
     /// Phis first, pads next, a terminator at the end and there alone; its targets in the layout.
-    fn check_position(&mut self, inst: &Inst, last: bool, head: &mut Head) -> Check {
+    fn check_position(&mut self, block: BlockId, inst: &Inst, last: bool, head: &mut Head) -> Check {
         if inst.is_terminator() != last {
             return Err(if last { Problem::NoTerminator } else { Problem::TerminatorInside });
         }
         if last {
             self.check_targets(inst)?;
         }
-        let pad = pad_kind(inst).is_some();
-        self.scratch.has_pads |= pad || matches!(inst, Inst::Invoke(_) | Inst::CleanupRet { .. });
+        let pad = pad_kind(inst);
+        self.scratch.has_pads |= pad.is_some() || matches!(inst, Inst::Invoke(_) | Inst::CleanupRet { .. });
         match inst {
             Inst::Phi { .. } if *head != Head::Phis => return Err(Problem::PhiNotFirst),
             Inst::Phi { .. } => {}
             Inst::DebugValue(_) | Inst::DebugDeclare(_) => *head = (*head).max(Head::Debug),
-            _ if pad && *head == Head::Rest => return Err(Problem::PadNotFirst),
-            _ => *head = Head::Rest,
+            _ if pad.is_some() && *head == Head::Rest => return Err(Problem::PadNotFirst),
+            _ => {
+                *head = Head::Rest;
+                if pad.is_some() {
+                    self.scratch.pads[block.index()] = pad;
+                }
+            }
         }
         Ok(())
     }
@@ -275,15 +283,15 @@ impl<'e> BodyChecker<'e, '_> {
     }
     /// Unwinding leads to pads, and nothing else does.
     fn check_edges(&self, terminator: &Inst) -> Check {
-        let jump = |block: BlockId| match self.pad_of(block) {
+        let jump = |block: BlockId| match self.scratch.pads[block.index()] {
             Some(_) => Err(Problem::PadJumpedTo(block)),
             None => Ok(()),
         };
-        let unwind = |block: BlockId| match self.pad_of(block) {
+        let unwind = |block: BlockId| match self.scratch.pads[block.index()] {
             Some(Pad::Catch) | None => Err(Problem::UnwindToNoPad(block)),
             Some(Pad::Other) => Ok(()),
         };
-        let handler = |block: BlockId| match self.pad_of(block) {
+        let handler = |block: BlockId| match self.scratch.pads[block.index()] {
             Some(Pad::Catch) => Ok(()),
             _ => Err(Problem::UnwindToNoPad(block)),
         };
@@ -301,12 +309,6 @@ impl<'e> BodyChecker<'e, '_> {
             }
         }
     }
-    /// What pad a block begins with.
-    fn pad_of(&self, block: BlockId) -> Option<Pad> {
-        let insts = self.body.blocks[block].insts.iter().map(|&id| &self.body.insts[id].inst);
-        insts.into_iter().find(|inst| !matches!(inst, Inst::Phi { .. }) && !inst.is_debug()).and_then(pad_kind)
-    }
-
     /// Counts the ways into each block from blocks it does not dominate: an invoke's value reaches what its normal
     /// target dominates if that target has no other way in.
     fn count_entries(&mut self) {

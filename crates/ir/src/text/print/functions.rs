@@ -160,10 +160,9 @@ impl Printer<'_> {
         let width = line[start..].rsplit('\n').next().map_or(0, str::len);
         line.extend(core::iter::repeat_n(' ', LOCATION_COLUMN.saturating_sub(width).max(1)));
         self.put_loc(line, loc);
-        if let Some(file) = self.file_of(loc).and_then(|file| self.file_name(file)) {
-            let printable = |c: &char| !c.is_control();
-            let file: String = file.chars().filter(printable).collect();
-            put!(line, " ; {file}:{}:{}", loc.line, loc.column);
+        if let Some(file) = self.file_of(loc).filter(|_| loc.line != 0).and_then(|file| self.file_name(file)) {
+            let name: String = file.rsplit('/').next().unwrap_or(file).chars().filter(|c| !c.is_control()).collect();
+            put!(line, " ; {name}:{}:{}", loc.line, loc.column);
         }
     }
     fn file_of(&self, loc: &Loc) -> Option<FileId> {
