@@ -19,7 +19,7 @@ int main(void) {
         a = a * 3 + 1;
         b = b / 3 - (s17)i;
         c = (c << 5) ^ (c >> 3);
-        d = d * 17 + (s55)b;
+        d = d / 3 * 17 % 1000000007 + (s55)b;
         e = (e >> 3) + (u65)c * 7;
         f = f * 1000003 + (u96)e;
         printf("%u %d %u %ld %lx %lx %lx\n", (unsigned)a, (int)b, (unsigned)c, (long)d, (unsigned long)e,

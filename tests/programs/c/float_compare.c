@@ -12,7 +12,7 @@ int main(void) {
     double v[] = {zero / zero, -1 / zero, -1.5, -zero, zero, 2.5, 1 / zero};
     for (int i = 0; i < 7; i++) {
         for (int j = 0; j < 7; j++) printf("%x ", all(v[i], v[j]));
-        printf("%d%d%d%d\n", __builtin_isnan(v[i]), __builtin_isinf_sign(v[i]), __builtin_isfinite(v[i]), !!__builtin_signbit(v[i]));
+        printf("%d%d%d%d\n", __builtin_isnan(v[i]), __builtin_isinf_sign(v[i]), __builtin_isfinite(v[i]), v[i] == v[i] && __builtin_signbit(v[i]));
     }
     double best = v[1];
     for (int i = 0; i < 7; i++) best = v[i] > best && v[i] < 1e300 ? v[i] : best;

@@ -7,7 +7,7 @@ int main(void) {
     for (int i = 0; i < 11; i++) {
         double d = values[i];
         printf("%ld %lu %d %g ", (int64_t)d, d >= 0 ? (uint64_t)d : 0, d < 2147483648.0 ? (int32_t)d : 0, (double)(float)d);
-        printf("%u %d %d\n", d >= 0 ? (uint32_t)d : 0, d < 128 ? (int8_t)d : 0, d >= 0 && d < 256 ? (uint8_t)d : 0);
+        printf("%u %d %d\n", d >= 0 && d < 4294967296.0 ? (uint32_t)d : 0, d < 128 ? (int8_t)d : 0, d >= 0 && d < 256 ? (uint8_t)d : 0);
     }
     volatile uint64_t big = 0xfffffffffffff801;
     volatile int64_t negative = -9007199254740993;

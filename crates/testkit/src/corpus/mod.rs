@@ -1,0 +1,81 @@
+//! The corpus: the programs under `tests/programs`, the compilers found here, what they make of them, and what the
+//! native programs do.
+//!
+//! A program may carry directions in its first lines (see `tests/programs/README.md`). Compilers are looked for under
+//! their versioned names; a test says which it did not find.
+
+mod cache;
+mod compiler;
+mod native;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub use compiler::{Build, CompileError, Compiler, Level};
+pub use native::{NativeEnd, NativeRun};
+
+/// What a program is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// C.
+    C,
+    /// C++.
+    Cpp,
+    /// Rust, without its standard library.
+    Rust,
+}
+
+impl Language {
+    /// Every language, with its folder and the ending of its files.
+    const ALL: [(Language, &'static str, &'static str); 3] =
+        [(Language::C, "c", "c"), (Language::Cpp, "cpp", "cc"), (Language::Rust, "rust", "rs")];
+}
+
+/// A program of the corpus.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// The name of its file.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it is written in.
+    pub language: Language,
+    /// The oldest clang that compiles it.
+    pub needs: u32,
+    /// Why it is read but not run.
+    pub decode_only: Option<String>,
+}
+
+/// All programs of the corpus in a language, by name.
+pub fn programs(language: Language) -> Vec<Program> {
+    let (_, folder, ending) =
+        Language::ALL.into_iter().find(|(known, _, _)| *known == language).expect("every language has a row");
+    let folder = root().join("tests/programs").join(folder);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut programs: Vec<Program> = paths
+        .filter(|path| path.extension().is_some_and(|found| found == ending))
+        .map(|path| read(path, language))
+        .collect();
+    programs.sort_by(|a, b| a.name.cmp(&b.name));
+    programs
+}
+
+/// The root of the workspace.
+pub fn root() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+    root.expect("the crate lies two folders below the root").to_owned()
+}
+
+fn read(path: PathBuf, language: Language) -> Program {
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let head: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("//")).map(str::trim).collect();
+    let direction = |name: &str| head.iter().find_map(|line| line.strip_prefix(name)).map(str::trim);
+    Program {
+        name: path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+        needs: direction("needs: clang").map_or(0, |version| version.parse().expect("a version number")),
+        decode_only: direction("decode-only:").map(str::to_owned),
+        path,
+        language,
+    }
+}

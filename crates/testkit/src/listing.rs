@@ -1,0 +1,1 @@
+//! LLVM's text form, read as far as it can be counted.
