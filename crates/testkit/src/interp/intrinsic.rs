@@ -116,6 +116,7 @@ const INTRINSICS: &[(&str, Intrinsic)] = &[
     ("convert.to.fp16", to_half),
     ("convert.from.fp16", from_half),
     // Vectors.
+    ("experimental.cttz.elts", first_set_lane),
     ("vector.reduce.add", |m, c| reduce(m, c, BinaryOp::Add)),
     ("vector.reduce.mul", |m, c| reduce(m, c, BinaryOp::Mul)),
     ("vector.reduce.and", |m, c| reduce(m, c, BinaryOp::And)),
@@ -411,6 +412,21 @@ fn from_half(machine: &mut Machine<'_>, c: &Invocation) -> Step<Option<Value>> {
     let kind = kind_of(machine, c.ret)?;
     let bits = c.scalar(0)?.defined().ok_or(Fault::Undefined("a conversion"))?;
     Ok(Some(Value::int(kind.bits(), float::convert(FloatKind::Half, kind, bits.low())?)))
+}
+
+/// The number of the first lane that is not zero; of all lanes if there is none.
+fn first_set_lane(machine: &mut Machine<'_>, c: &Invocation) -> Step<Option<Value>> {
+    let lanes = c.arg(0)?.parts().ok_or_else(|| invalid("a vector was expected"))?;
+    let width = machine.lane(c.ret)?.bits();
+    for (at, lane) in lanes.iter().filter_map(Value::scalar).enumerate() {
+        match lane.defined() {
+            None => return Ok(Some(Value::Scalar(Scalar::undef(width)))),
+            Some(bits) if !bits.is_zero() => return Ok(Some(Value::int(width, at as u128))),
+            Some(_) => {}
+        }
+    }
+    let none_is_poison = c.number(1)? == 1;
+    Ok(Some(if none_is_poison { Value::Scalar(Scalar::undef(width)) } else { Value::int(width, lanes.len() as u128) }))
 }
 
 /// Joins the lanes of the first argument.

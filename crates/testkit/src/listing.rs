@@ -1,1 +1,0 @@
-//! LLVM's text form, read as far as it can be counted.
