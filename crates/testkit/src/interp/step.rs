@@ -115,9 +115,9 @@ impl<'m> Machine<'m> {
                 let whole = self.operand(*agg)?;
                 Ok(Some(whole.at(path).ok_or_else(|| invalid("a path into an aggregate"))?.clone()))
             }
-            Inst::InsertValue { agg, value, path } => {
-                let (whole, new) = (self.operand(*agg)?, self.operand(*value)?);
-                Ok(Some(whole.replaced(path, &new).ok_or_else(|| invalid("a path into an aggregate"))?))
+            Inst::InsertValue(insert) => {
+                let (whole, new) = (self.operand(insert.agg)?, self.operand(insert.value)?);
+                Ok(Some(whole.replaced(&insert.path, &new).ok_or_else(|| invalid("a path into an aggregate"))?))
             }
             Inst::ExtractElement { args } => {
                 let (vector, index) = (self.operand(args[0])?, self.operand(args[1])?);
