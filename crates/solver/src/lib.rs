@@ -36,4 +36,4 @@ pub use stats::Stats;
 pub use syntactic::Syntactic;
 pub use validate::Validate;
 pub use value_sets::ValueSets;
-pub use verdict::{Budget, ProcessFault, Query, Reason, Unsupported, Verdict};
+pub use verdict::{Budget, Near, ProcessFault, Query, Reason, Unsupported, Verdict};

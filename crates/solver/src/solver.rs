@@ -54,7 +54,7 @@ impl Solver {
     pub fn check(&mut self, pool: &mut ExprPool, conjuncts: &[ExprId]) -> Verdict {
         self.stats.queries += 1;
         let mut workspace = Workspace { pool, stats: &mut self.stats };
-        let verdict = self.chain.check(&mut workspace, Query { conjuncts, budget: self.budget, hints: &[] });
+        let verdict = self.chain.check(&mut workspace, Query { conjuncts, budget: self.budget, near: None });
         match &verdict {
             Verdict::Sat(_) => self.stats.sat += 1,
             Verdict::Unsat(_) => self.stats.unsat += 1,

@@ -15,8 +15,17 @@ pub struct Query<'a> {
     pub conjuncts: &'a [ExprId],
     /// How much may be spent on it.
     pub budget: Budget,
-    /// Models of similar queries, newest first. They may satisfy this one, or be close.
-    pub hints: &'a [Rc<Model>],
+    /// A model that is close, if one is known.
+    pub near: Option<Near<'a>>,
+}
+
+/// A model that satisfies a query but for some of its conjuncts. A search that starts there often ends soon.
+#[derive(Clone, Copy, Debug)]
+pub struct Near<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// The conjuncts it does not satisfy. It has been confirmed for all others, by whoever made the query.
+    pub broken: &'a [ExprId],
 }
 
 /// What a query may cost, counted in steps of the search and never by a clock, so that equal runs give equal answers.

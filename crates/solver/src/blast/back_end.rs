@@ -3,17 +3,16 @@
 
 use std::rc::Rc;
 
-use braid_expr::{Evaluator, ExprId, ExprPool, SymbolId};
+use braid_expr::{Evaluator, ExprId, ExprPool, Model, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::confirm::confirm;
 use crate::layer::{Layer, Workspace};
 use crate::sat::{Lit, Outcome, Sat};
 use crate::stats::Stats;
 use crate::verdict::{Query, Reason, Verdict};
 
 use super::context::Context;
-use super::narrow;
+use super::{narrow, repair};
 
 /// The embedded solver for bit-vectors and arrays without quantifiers.
 pub struct BackEnd {
@@ -57,25 +56,55 @@ impl BackEnd {
         if let Some(&(conjunct, _)) = asked.literals.iter().find(|(_, lit)| *lit == Lit::FALSE) {
             return Ok(Verdict::Unsat(asked.justified(query.conjuncts, &[conjunct])));
         }
-        let assumptions: Vec<Lit> =
-            asked.literals.iter().map(|&(_, lit)| lit).filter(|&lit| lit != Lit::TRUE).collect();
         let before = (self.context.gates.sat.conflicts(), self.context.gates.sat.propagations());
-        let outcome = self.search(pool, stats, &assumptions, &asked.leaves, query.budget.conflicts);
+        let found = self.search(pool, stats, query, &asked);
         stats.conflicts += self.context.gates.sat.conflicts() - before.0;
         stats.propagations += self.context.gates.sat.propagations() - before.1;
-        match outcome {
-            Outcome::Sat => {
-                let model = self.context.model(&asked.leaves);
-                confirm(&mut self.evaluator, pool, &model, query.conjuncts)?;
-                Ok(Verdict::Sat(Rc::new(model)))
+        if let Some(model) = found? {
+            return Ok(Verdict::Sat(Rc::new(model)));
+        }
+        let failed: FxHashSet<Lit> = self.context.gates.sat.core().iter().copied().collect();
+        let core: Vec<ExprId> =
+            asked.literals.iter().filter(|(_, lit)| failed.contains(lit)).map(|&(term, _)| term).collect();
+        Ok(Verdict::Unsat(asked.justified(query.conjuncts, &core)))
+    }
+
+    /// A model of the query, or none if there is none.
+    ///
+    /// All conjuncts are assumed, but only the bits of those that the near model breaks are decided, starting from their
+    /// values in it; all other bits keep theirs. If that breaks other conjuncts, their bits are decided too.
+    fn search(
+        &mut self,
+        pool: &ExprPool,
+        stats: &mut Stats,
+        query: Query<'_>,
+        asked: &Asked,
+    ) -> Result<Option<Model>, Reason> {
+        let assumptions: Vec<Lit> =
+            asked.literals.iter().map(|&(_, lit)| lit).filter(|&lit| lit != Lit::TRUE).collect();
+        let nothing = Model::new();
+        let (near, mut doubtful) = match query.near {
+            Some(near) => (near.model, near.broken.to_vec()),
+            None => (&nothing, query.conjuncts.to_vec()),
+        };
+        let mut leaves = Vec::new();
+        let limit = self.context.gates.sat.conflicts().saturating_add(query.budget.conflicts);
+        loop {
+            let new_from = leaves.len();
+            self.context.add_leaves(&doubtful, &mut leaves);
+            self.context.start_at(near, &leaves[new_from..]);
+            match self.refined_search(pool, stats, &assumptions, &leaves, limit) {
+                Outcome::Sat => {}
+                Outcome::Unsat => return Ok(None),
+                Outcome::OutOfBudget => return Err(Reason::Conflicts(query.budget.conflicts)),
             }
-            Outcome::Unsat => {
-                let failed: FxHashSet<Lit> = self.context.gates.sat.core().iter().copied().collect();
-                let core: Vec<ExprId> =
-                    asked.literals.iter().filter(|(_, lit)| failed.contains(lit)).map(|&(term, _)| term).collect();
-                Ok(Verdict::Unsat(asked.justified(query.conjuncts, &core)))
+            let (model, changed) = self.context.model(near, &leaves);
+            let broken = repair::broken(&mut self.evaluator, pool, &model, query.conjuncts, &doubtful, &changed)?;
+            let Some(&first) = broken.first() else { return Ok(Some(model)) };
+            if broken.iter().all(|conjunct| doubtful.contains(conjunct)) {
+                return Err(Reason::WrongModel { conjunct: first });
             }
-            Outcome::OutOfBudget => Err(Reason::Conflicts(query.budget.conflicts)),
+            doubtful.extend(broken);
         }
     }
 
@@ -91,20 +120,9 @@ impl BackEnd {
             let conjunct = context.conjunct(pool, stats, term)?;
             conjunct.asked = now;
             asked.literals.push((term, conjunct.lit));
-            let leaves = &context.conjuncts[&term].leaves;
-            for &leaf in leaves {
-                let data = &mut context.leaves[leaf as usize];
-                if data.asked != now {
-                    data.asked = now;
-                    asked.leaves.push(leaf);
-                }
-            }
         }
-        for (symbol, (_, term)) in bounds {
-            if context.narrowed.contains_key(&symbol) && context.is_asked(context.symbols[&symbol]) {
-                asked.justifications.push(term);
-            }
-        }
+        let narrowed = bounds.into_iter().filter(|(symbol, _)| context.narrowed.contains_key(symbol));
+        asked.justifications.extend(narrowed.map(|(_, (_, term))| term));
         Ok(asked)
     }
 
@@ -151,20 +169,19 @@ impl BackEnd {
     }
 
     /// Searches, and searches again as long as the model found breaks lemmas about arrays.
-    fn search(
+    fn refined_search(
         &mut self,
         pool: &ExprPool,
         stats: &mut Stats,
         assumptions: &[Lit],
         leaves: &[u32],
-        conflicts: u64,
+        limit: u64,
     ) -> Outcome {
         let context = &mut self.context;
         let inputs: Vec<Lit> = leaves
             .iter()
             .flat_map(|&leaf| context.leaf_bits(leaf).iter().copied().filter(|lit| lit.as_constant().is_none()))
             .collect();
-        let limit = context.gates.sat.conflicts().saturating_add(conflicts);
         loop {
             let left = limit - context.gates.sat.conflicts();
             let outcome = context.gates.sat.solve(assumptions, &inputs, left);
@@ -200,7 +217,6 @@ const RECENT_QUERIES: u32 = 1_000;
 #[derive(Default)]
 struct Asked {
     literals: Vec<(ExprId, Lit)>,
-    leaves: Vec<u32>,
     /// The conjuncts that allow narrowed symbols to be narrow.
     justifications: Vec<ExprId>,
 }

@@ -4,7 +4,8 @@
 //! queries. Every clause of a context is a definition or a consequence of the theory, so a context is satisfiable
 //! whatever is assumed of its inputs.
 
-use braid_expr::{ArrayId, ExprId, ExprPool, Model, SymbolId, Value};
+use braid_entity::Entity;
+use braid_expr::{ArrayId, ExprId, ExprPool, Model, Range, Space, SymbolId, Value};
 use rustc_hash::FxHashMap;
 
 use crate::sat::{Cdcl, Lit, Sat};
@@ -146,7 +147,10 @@ impl Context {
 
     /// A fresh free word.
     pub(super) fn new_leaf(&mut self, origin: Origin, width: u32, free: u32) -> u32 {
-        let bits: Vec<Lit> = (0..width).map(|at| if at < free { self.gates.input() } else { Lit::FALSE }).collect();
+        // High bits first: of equally active inputs the search decides the first made, and high bits settle comparisons.
+        let mut bits: Vec<Lit> =
+            (0..width).rev().map(|at| if at < free { self.gates.input() } else { Lit::FALSE }).collect();
+        bits.reverse();
         let start = self.push_bits(&bits);
         self.leaves.push(LeafData { origin, start, width, asked: 0 });
         self.leaves.len() as u32 - 1
@@ -194,22 +198,68 @@ impl Context {
         Value::from_limbs(width, &limbs)
     }
 
-    /// The model of the leaves given.
-    pub(super) fn model(&self, leaves: &[u32]) -> Model {
-        let mut model = Model::new();
+    /// Makes the search try the values of `model` first.
+    pub(super) fn start_at(&mut self, model: &Model, leaves: &[u32]) {
+        for &leaf in leaves {
+            let LeafData { origin, start, width, .. } = self.leaves[leaf as usize];
+            let word = match origin {
+                Origin::Symbol(symbol) if width <= 64 => model.word(symbol),
+                Origin::Cell(array, index) => model.cell(array, index),
+                // Of a read at an unknown index the cell is not known yet; wide words are rare.
+                Origin::Symbol(_) | Origin::Lookup(_) | Origin::Overwritten(_) => continue,
+            };
+            for at in 0..width {
+                let lit = self.bits[(start + at) as usize];
+                self.gates.sat.set_phase(lit.flip_if(word >> at & 1 == 0));
+            }
+        }
+    }
+
+    /// Adds the leaves of some conjuncts that are not there yet; the current query is about them.
+    pub(super) fn add_leaves(&mut self, conjuncts: &[ExprId], leaves: &mut Vec<u32>) {
+        for conjunct in conjuncts {
+            for &leaf in &self.conjuncts[conjunct].leaves {
+                let data = &mut self.leaves[leaf as usize];
+                if data.asked != self.now {
+                    data.asked = self.now;
+                    leaves.push(leaf);
+                }
+            }
+        }
+    }
+
+    /// `near` with the leaves given taken from the SAT solver's model, and what that changed, sorted.
+    pub(super) fn model(&self, near: &Model, leaves: &[u32]) -> (Model, Vec<Range>) {
+        let mut model = near.clone();
+        let mut changed = Vec::new();
+        let mut note = |space: Space, number: u64| changed.push(Range { space, low: number, high: number });
+        let mut set_cell = |model: &mut Model, array: ArrayId, index: u64, element: u64| {
+            if model.cell(array, index) != element {
+                model.set_cell(array, index, element);
+                note(Space::Array(array), index);
+            }
+        };
+        let mut symbols = Vec::new();
         for &leaf in leaves {
             let LeafData { origin, start, width, .. } = self.leaves[leaf as usize];
             match origin {
-                Origin::Symbol(symbol) => model.set(symbol, &self.value(start, width)),
-                Origin::Cell(array, index) => model.set_cell(array, index, self.number(start, width)),
+                Origin::Symbol(symbol) => symbols.push((symbol, self.value(start, width))),
+                Origin::Cell(array, index) => set_cell(&mut model, array, index, self.number(start, width)),
                 Origin::Overwritten(_) => {} // a function of the others
                 Origin::Lookup(at) => {
                     let lookup = self.lookups[at as usize];
                     let index = self.number(lookup.index, lookup.index_width);
-                    model.set_cell(lookup.array, index, self.number(start, width));
+                    set_cell(&mut model, lookup.array, index, self.number(start, width));
                 }
             }
         }
-        model
+        for (symbol, value) in symbols {
+            if model.value(symbol, value.width()) != value {
+                model.set(symbol, &value);
+                note(Space::Symbols, symbol.as_u32().into());
+            }
+        }
+        changed.sort_unstable();
+        (model, changed)
     }
 }

@@ -11,6 +11,7 @@ mod garbage;
 mod gates;
 mod multiplier;
 mod narrow;
+mod repair;
 mod shifter;
 
 #[cfg(test)]

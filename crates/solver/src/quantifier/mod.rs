@@ -26,7 +26,7 @@ use braid_expr::{Evaluator, ExprId, Model};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::layer::{Layer, Workspace};
-use crate::verdict::{Query, Reason, Verdict};
+use crate::verdict::{Budget, Near, Query, Reason, Verdict};
 
 use instances::Instances;
 use strip::Stripped;
@@ -125,8 +125,25 @@ impl Quantifiers {
         }
         conjuncts.extend(self.stripped.conjuncts());
         conjuncts.extend_from_slice(limits);
-        let budget = crate::verdict::Budget { conflicts, ..query.budget };
-        self.next.check(workspace, Query { conjuncts: &conjuncts, budget, hints: query.hints })
+        let budget = Budget { conflicts, ..query.budget };
+        let broken = query.near.map(|near| self.broken(workspace, near, limits)).unwrap_or_default();
+        let near = query.near.map(|near| Near { broken: &broken, ..near });
+        self.next.check(workspace, Query { conjuncts: &conjuncts, budget, near })
+    }
+
+    /// What of the stripped query a model near the query may not satisfy. Names and witnesses have no value in it, so all that
+    /// speaks of them is doubtful; the instances of an asserted quantifier that holds under it hold too.
+    fn broken(&self, workspace: &Workspace<'_>, near: Near<'_>, limits: &[ExprId]) -> Vec<ExprId> {
+        let is_broken = |conjunct: ExprId| near.broken.contains(&conjunct);
+        let mut broken: Vec<ExprId> = near.broken.iter().copied().filter(|&c| !workspace.pool.has_forall(c)).collect();
+        for forall in self.stripped.quantifiers().filter(|forall| forall.name.is_some() || is_broken(forall.term)) {
+            broken.extend(self.instances.of(forall));
+        }
+        broken.extend(self.stripped.named_terms());
+        broken
+            .extend(self.stripped.lemmas().filter(|&(_, a, b)| is_broken(a) || is_broken(b)).map(|(lemma, ..)| lemma));
+        broken.extend_from_slice(limits);
+        broken
     }
 
     /// Evaluates all quantifiers that the model claims to hold and adds instances it violates, of each at most `limit`.

@@ -111,6 +111,19 @@ impl Stripped {
         })
     }
 
+    /// What is asked for conjuncts with named quantifiers, definitions included.
+    pub(super) fn named_terms(&self) -> impl Iterator<Item = ExprId> + '_ {
+        self.entries.iter().filter(|entry| matches!(entry.kind, Kind::Deep(_))).flat_map(|entry| {
+            let (own, definitions) = entry.asked();
+            own.into_iter().chain(definitions.iter().copied())
+        })
+    }
+
+    /// All lemmas with the two conjuncts each follows from.
+    pub(super) fn lemmas(&self) -> impl Iterator<Item = (ExprId, ExprId, ExprId)> + '_ {
+        self.entries.iter().flat_map(|entry| entry.lemmas.iter().map(|&(lemma, other)| (lemma, entry.conjunct, other)))
+    }
+
     /// The conjuncts that hold a named quantifier, as they were given.
     pub(super) fn named_conjuncts(&self) -> impl Iterator<Item = ExprId> + '_ {
         self.entries.iter().filter(|entry| matches!(entry.kind, Kind::Deep(_))).map(|entry| entry.conjunct)

@@ -1,43 +1,38 @@
 //! What a conflict teaches: the first unique implication point, minimised, and the assumptions behind a failed one.
 
 use super::Lit;
-use super::clauses::ClauseRef;
-use super::search::{Cdcl, NO_REASON};
+use super::search::{CORE_GLUE, Cdcl, Conflict, Reason};
 
 impl Cdcl {
     /// Learns a clause from a false one, takes back levels until the learnt clause forces a literal, and forces it.
-    pub(super) fn learn_from(&mut self, conflict: ClauseRef) {
+    pub(super) fn learn_from(&mut self, conflict: Conflict) {
         self.resolve(conflict);
         self.minimise();
         let mut learnt = core::mem::take(&mut self.scratch.learnt);
         let glue = self.glue_of(&learnt);
         let back = self.bring_second_highest_forward(&mut learnt);
         self.backtrack(back);
-        let reason = if learnt.len() == 1 {
-            NO_REASON
-        } else {
-            let clause = self.clauses.add(&learnt, true, glue);
-            self.watch(clause, learnt[0], learnt[1]);
-            self.learnts.push(clause);
-            clause
-        };
-        self.enqueue(learnt[0], reason);
+        let reason = self.store(&learnt, true, glue);
+        self.enqueue(learnt[0], reason, back);
         self.scratch.learnt = learnt;
         self.order.decay();
     }
 
     /// Resolves back along the trail until one literal of the current level is left; the clause goes to `scratch.learnt`,
     /// that literal's negation first. Variables of the clause stay marked as seen until [`minimise`](Self::minimise).
-    fn resolve(&mut self, conflict: ClauseRef) {
+    fn resolve(&mut self, conflict: Conflict) {
         let level = self.level();
         self.scratch.learnt.clear();
         self.scratch.learnt.push(Lit::TRUE); // the place of the implication point
-        let (mut clause, mut resolved, mut open, mut at) = (conflict, None, 0u32, self.trail.len());
+        let (mut reason, mut open, mut at) = (conflict.1, 0, self.trail.len());
+        open += u32::from(self.mark(conflict.0, level));
+        let mut resolved = conflict.0;
         loop {
-            open += self.mark_clause(clause, resolved, level);
+            open += self.mark_reason(resolved, reason, level);
             loop {
                 at -= 1;
-                if self.scratch.seen[self.trail[at].variable() as usize] {
+                let variable = self.trail[at].variable() as usize;
+                if self.scratch.seen[variable] && self.levels[variable] == level {
                     break;
                 }
             }
@@ -49,31 +44,58 @@ impl Cdcl {
                 self.scratch.learnt[0] = !lit;
                 return;
             }
-            (clause, resolved) = (self.reasons[variable], Some(lit));
+            (reason, resolved) = (self.reasons[variable], lit);
         }
     }
 
-    /// Marks the literals of `clause` other than `resolved`; gives how many of them are of the current level.
-    fn mark_clause(&mut self, clause: ClauseRef, resolved: Option<Lit>, level: u32) -> u32 {
-        if self.clauses.is_learnt(clause) && self.clauses.glue(clause) > super::search::CORE_GLUE {
-            self.refresh_glue(clause);
-        }
-        let mut open = 0;
-        for at in 0..self.clauses.len(clause) {
-            let lit = Lit(self.clauses.raw(clause)[at]);
-            let variable = lit.variable() as usize;
-            if Some(lit) == resolved || self.scratch.seen[variable] || self.levels[variable] == 0 {
-                continue;
+    /// Marks the literals that forced `resolved`; gives how many of them are of the current level.
+    fn mark_reason(&mut self, resolved: Lit, reason: Reason, level: u32) -> u32 {
+        match reason {
+            Reason::None => 0,
+            Reason::Pair(a) => u32::from(self.mark(a, level)),
+            Reason::Triple(a, b) => u32::from(self.mark(a, level)) + u32::from(self.mark(b, level)),
+            Reason::Clause(clause) => {
+                if self.clauses.is_learnt(clause) && self.clauses.glue(clause) > CORE_GLUE {
+                    self.refresh_glue(clause);
+                }
+                let mut open = 0;
+                for at in 0..self.clauses.len(clause) {
+                    let lit = Lit(self.clauses.raw(clause)[at]);
+                    if lit.variable() != resolved.variable() {
+                        open += u32::from(self.mark(lit, level));
+                    }
+                }
+                open
             }
-            self.scratch.seen[variable] = true;
-            self.order.bump(lit.variable());
-            if self.levels[variable] == level {
-                open += 1;
-            } else {
-                self.scratch.learnt.push(lit);
-            }
         }
-        open
+    }
+
+    /// Marks a false literal and puts it into the learnt clause unless it is of the current level; tells whether it is.
+    #[inline]
+    fn mark(&mut self, lit: Lit, level: u32) -> bool {
+        let variable = lit.variable() as usize;
+        if self.scratch.seen[variable] || self.levels[variable] == 0 {
+            return false;
+        }
+        self.scratch.seen[variable] = true;
+        // A gate that took part in a conflict may be decided from now on in this query.
+        self.asked[variable] = self.query;
+        self.order.bump(lit.variable());
+        let current = self.levels[variable] == level;
+        if !current {
+            self.scratch.learnt.push(lit);
+        }
+        current
+    }
+
+    /// The literals that forced the value of a variable.
+    fn reason_literals(&self, variable: u32) -> smallvec::SmallVec<[Lit; 8]> {
+        match self.reasons[variable as usize] {
+            Reason::None => smallvec::SmallVec::new(),
+            Reason::Pair(a) => smallvec::smallvec![a],
+            Reason::Triple(a, b) => smallvec::smallvec![a, b],
+            Reason::Clause(clause) => self.clauses.literals(clause).filter(|lit| lit.variable() != variable).collect(),
+        }
     }
 
     /// Drops literals that the others imply (recursive minimisation, Sörensson and Biere 2009), then clears all marks.
@@ -84,7 +106,7 @@ impl Cdcl {
         let mut kept = 1;
         for at in 1..learnt.len() {
             let lit = learnt[at];
-            if self.reasons[lit.variable() as usize] == NO_REASON || !self.is_implied(lit) {
+            if self.reasons[lit.variable() as usize] == Reason::None || !self.is_implied(lit) {
                 learnt[kept] = lit;
                 kept += 1;
             }
@@ -102,14 +124,12 @@ impl Cdcl {
         self.scratch.stack.clear();
         self.scratch.stack.push(lit);
         while let Some(lit) = self.scratch.stack.pop() {
-            let clause = self.reasons[lit.variable() as usize];
-            for at in 0..self.clauses.len(clause) {
-                let other = Lit(self.clauses.raw(clause)[at]);
+            for other in self.reason_literals(lit.variable()) {
                 let variable = other.variable() as usize;
-                if other.variable() == lit.variable() || self.scratch.seen[variable] || self.levels[variable] == 0 {
+                if self.scratch.seen[variable] || self.levels[variable] == 0 {
                     continue;
                 }
-                if self.reasons[variable] == NO_REASON {
+                if self.reasons[variable] == Reason::None {
                     for &undone in &self.scratch.to_clear[first_new..] {
                         self.scratch.seen[undone as usize] = false;
                     }
@@ -151,7 +171,7 @@ impl Cdcl {
     }
 
     /// A clause used again may span fewer levels now; the smaller number counts.
-    fn refresh_glue(&mut self, clause: ClauseRef) {
+    fn refresh_glue(&mut self, clause: super::clauses::ClauseRef) {
         let literals: smallvec::SmallVec<[Lit; 32]> = self.clauses.literals(clause).collect();
         let glue = self.glue_of(&literals);
         if glue < self.clauses.glue(clause) {
@@ -173,16 +193,12 @@ impl Cdcl {
             if !core::mem::replace(&mut self.scratch.seen[variable], false) {
                 continue;
             }
-            let reason = self.reasons[variable];
-            if reason == NO_REASON {
-                if lit != failed {
-                    self.core.push(lit);
-                }
-                continue;
+            if self.reasons[variable] == Reason::None && lit != failed {
+                self.core.push(lit);
             }
-            for at in 0..self.clauses.len(reason) {
-                let other = Lit(self.clauses.raw(reason)[at]).variable() as usize;
-                self.scratch.seen[other] |= other != variable && self.levels[other] > 0;
+            for other in self.reason_literals(lit.variable()) {
+                let other = other.variable() as usize;
+                self.scratch.seen[other] |= self.levels[other] > 0;
             }
         }
         self.scratch.seen[failed.variable() as usize] = false;

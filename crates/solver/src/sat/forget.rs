@@ -1,7 +1,7 @@
 //! Forgetting: half of the learnt clauses go when there are too many; those that span few levels stay.
 
 use super::clauses::ClauseRef;
-use super::search::{CORE_GLUE, Cdcl, FORGET_STEP, NO_REASON};
+use super::search::{CORE_GLUE, Cdcl, FORGET_STEP, Reason};
 
 impl Cdcl {
     /// Drops the worse half of the learnt clauses that nothing rests on.
@@ -24,8 +24,11 @@ impl Cdcl {
 
     fn is_forgettable(&self, clause: ClauseRef) -> bool {
         self.clauses.glue(clause) > CORE_GLUE
-            && self.clauses.len(clause) > 2
-            && self.clauses.literals(clause).take(2).all(|lit| self.reasons[lit.variable() as usize] != clause)
+            && self
+                .clauses
+                .literals(clause)
+                .take(2)
+                .all(|lit| self.reasons[lit.variable() as usize] != Reason::Clause(clause))
     }
 
     /// Moves the living clauses together and redirects everything that names them.
@@ -38,9 +41,8 @@ impl Cdcl {
             *clause = self.clauses.moved(*clause);
         }
         for lit in &self.trail {
-            let reason = &mut self.reasons[lit.variable() as usize];
-            if *reason != NO_REASON {
-                *reason = self.clauses.moved(*reason);
+            if let Reason::Clause(clause) = &mut self.reasons[lit.variable() as usize] {
+                *clause = self.clauses.moved(*clause);
             }
         }
         self.clauses = fresh;

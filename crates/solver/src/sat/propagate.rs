@@ -2,21 +2,66 @@
 
 use super::Lit;
 use super::clauses::ClauseRef;
-use super::search::{Cdcl, Value, Watch};
+use super::search::{Cdcl, Conflict, Reason, Value, Watch};
 
 impl Cdcl {
     /// Makes all consequences of the trail; gives the clause that became false, if one did.
-    pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
+    pub(super) fn propagate(&mut self) -> Option<Conflict> {
         while self.head < self.trail.len() {
             let falsified = !self.trail[self.head];
             self.head += 1;
             self.propagations += 1;
-            let mut list = core::mem::take(&mut self.watches[falsified.index()]);
-            let conflict = self.visit(falsified, &mut list);
-            self.watches[falsified.index()] = list;
-            if conflict.is_some() {
+            if let Some(conflict) = self.visit_all(falsified) {
                 self.head = self.trail.len();
-                return conflict;
+                return Some(conflict);
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn visit_all(&mut self, falsified: Lit) -> Option<Conflict> {
+        let at = falsified.index();
+        // The lists are taken out while they are read: what is found goes to the trail, never to these lists.
+        let pairs = core::mem::take(&mut self.pairs[at]);
+        let conflict = self.visit_pairs(falsified, &pairs);
+        self.pairs[at] = pairs;
+        if conflict.is_some() {
+            return conflict;
+        }
+        let triples = core::mem::take(&mut self.triples[at]);
+        let conflict = self.visit_triples(falsified, &triples);
+        self.triples[at] = triples;
+        if conflict.is_some() || self.watches[at].is_empty() {
+            return conflict;
+        }
+        let mut list = core::mem::take(&mut self.watches[at]);
+        let conflict = self.visit(falsified, &mut list);
+        self.watches[at] = list;
+        conflict
+    }
+
+    #[inline]
+    fn visit_pairs(&mut self, falsified: Lit, pairs: &[Lit]) -> Option<Conflict> {
+        for &other in pairs {
+            match self.value_of(other) {
+                Value::True => {}
+                Value::Open => self.enqueue(other, Reason::Pair(falsified), self.level_of(falsified)),
+                Value::False => return Some((other, Reason::Pair(falsified))),
+            }
+        }
+        None
+    }
+
+    /// Clauses of three, of which gates are made, are watched at all three literals: nothing is written while they are looked at.
+    #[inline]
+    fn visit_triples(&mut self, falsified: Lit, triples: &[[Lit; 2]]) -> Option<Conflict> {
+        for &[a, b] in triples {
+            match (self.value_of(a), self.value_of(b)) {
+                (Value::True, _) | (_, Value::True) | (Value::Open, Value::Open) => {}
+                (Value::Open, Value::False) => self.enqueue_third(a, falsified, b),
+                (Value::False, Value::Open) => self.enqueue_third(b, falsified, a),
+                (Value::False, Value::False) => return Some((a, Reason::Triple(falsified, b))),
             }
         }
         None
@@ -24,7 +69,7 @@ impl Cdcl {
 
     /// Looks at all clauses that watch `falsified`; those that found another literal to watch leave the list.
     #[inline]
-    fn visit(&mut self, falsified: Lit, list: &mut Vec<Watch>) -> Option<ClauseRef> {
+    fn visit(&mut self, falsified: Lit, list: &mut Vec<Watch>) -> Option<Conflict> {
         let (mut kept, mut at) = (0, 0);
         let mut conflict = None;
         while at < list.len() {
@@ -40,9 +85,9 @@ impl Cdcl {
             kept += 1;
             match self.value_of(first) {
                 Value::True => {}
-                Value::Open => self.enqueue(first, watch.clause),
+                Value::Open => self.enqueue_first(first, watch.clause),
                 Value::False => {
-                    conflict = Some(watch.clause);
+                    conflict = Some((first, Reason::Clause(watch.clause)));
                     break;
                 }
             }
@@ -50,6 +95,35 @@ impl Cdcl {
         list.copy_within(at.., kept);
         list.truncate(kept + list.len() - at);
         conflict
+    }
+
+    #[inline]
+    pub(super) fn level_of(&self, lit: Lit) -> u32 {
+        self.levels[lit.variable() as usize]
+    }
+
+    #[inline]
+    fn enqueue_third(&mut self, lit: Lit, a: Lit, b: Lit) {
+        let level = self.level_of(a).max(self.level_of(b));
+        self.enqueue(lit, Reason::Triple(a, b), level);
+    }
+
+    /// Forces the first literal of a clause, at the highest level of the others.
+    fn enqueue_first(&mut self, lit: Lit, clause: ClauseRef) {
+        let others = self.clauses.raw(clause)[1..].iter().map(|&word| self.level_of(Lit(word)));
+        let level = others.max().unwrap_or(0);
+        self.enqueue(lit, Reason::Clause(clause), level);
+    }
+
+    /// The level at which a clause became false: the highest of its literals'.
+    pub(super) fn conflict_level(&self, (lit, reason): Conflict) -> u32 {
+        let others = match reason {
+            Reason::None => 0,
+            Reason::Pair(a) => self.level_of(a),
+            Reason::Triple(a, b) => self.level_of(a).max(self.level_of(b)),
+            Reason::Clause(clause) => self.clauses.literals(clause).map(|lit| self.level_of(lit)).max().unwrap_or(0),
+        };
+        others.max(self.level_of(lit))
     }
 
     /// Finds the clause another literal to watch in place of `falsified`; if there is none (or the other watched one is

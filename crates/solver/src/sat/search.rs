@@ -9,8 +9,9 @@
 //!    conjunct is not propagated again.
 //! 3. Phases can be set from outside, so that a search starts at the last model.
 //!
-//! Invariant: between calls every clause watches two literals that are not false, or one that is true at a level not above the
-//! other's; [`Cdcl::add_clause`] takes back as many levels as that needs.
+//! Since clauses are added while the trail stands, a literal may be forced at a level below the current one. It then stands
+//! late on the trail with its true level, and survives a backtrack to that level or above (Nadel and Ryvchin,
+//! "Chronological backtracking", 2018, keep such literals in the same way).
 
 use super::clauses::{ClauseRef, ClauseStore};
 use super::heap::ActivityHeap;
@@ -20,14 +21,18 @@ use super::{Lit, Outcome, Sat, VarKind};
 pub struct Cdcl {
     pub(super) clauses: ClauseStore,
     pub(super) learnts: Vec<ClauseRef>,
-    /// Per literal: the clauses to look at when it becomes false.
+    /// Per literal: the other literals of clauses of two.
+    pub(super) pairs: Vec<Vec<Lit>>,
+    /// Per literal: the other literals of clauses of three.
+    pub(super) triples: Vec<Vec<[Lit; 2]>>,
+    /// Per literal: the longer clauses to look at when it becomes false.
     pub(super) watches: Vec<Vec<Watch>>,
     /// Per literal.
     pub(super) values: Vec<Value>,
     /// Per variable: the decision level of its value.
     pub(super) levels: Vec<u32>,
-    /// Per variable: the clause that forced its value, or [`NO_REASON`].
-    pub(super) reasons: Vec<ClauseRef>,
+    /// Per variable: what forced its value.
+    pub(super) reasons: Vec<Reason>,
     /// Per variable: the value it had last.
     pub(super) phases: Vec<bool>,
     pub(super) kinds: Vec<VarKind>,
@@ -55,6 +60,20 @@ pub(super) struct Watch {
     pub(super) blocker: Lit,
 }
 
+/// Why a literal has its value: the other literals of a clause, all false, or the clause. Also how a conflict is handed on, as the
+/// reason of a literal that is false itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reason {
+    /// It was decided or assumed.
+    None,
+    Pair(Lit),
+    Triple(Lit, Lit),
+    Clause(ClauseRef),
+}
+
+/// A clause that became false: one of its literals and the reason that clause would be for it.
+pub(super) type Conflict = (Lit, Reason);
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value {
     Open,
@@ -73,7 +92,6 @@ pub(super) struct Scratch {
     pub(super) stamp: u32,
 }
 
-pub(super) const NO_REASON: ClauseRef = ClauseRef::MAX;
 /// Conflicts of the first restart interval (MiniSat's value).
 const RESTART_UNIT: u64 = 100;
 /// Learnt clauses kept before the first forgetting, and how many more are allowed after each.
@@ -88,6 +106,8 @@ impl Cdcl {
         let mut this = Cdcl {
             clauses: ClauseStore::default(),
             learnts: Vec::new(),
+            pairs: Vec::new(),
+            triples: Vec::new(),
             watches: Vec::new(),
             values: Vec::new(),
             levels: Vec::new(),
@@ -126,39 +146,45 @@ impl Cdcl {
     }
 
     #[inline]
-    pub(super) fn enqueue(&mut self, lit: Lit, reason: ClauseRef) {
+    pub(super) fn enqueue(&mut self, lit: Lit, reason: Reason, level: u32) {
         self.values[lit.index()] = Value::True;
         self.values[(!lit).index()] = Value::False;
         let variable = lit.variable() as usize;
-        self.levels[variable] = self.level();
+        self.levels[variable] = level;
         self.reasons[variable] = reason;
         self.trail.push(lit);
     }
 
     fn decide(&mut self, lit: Lit) {
         self.marks.push(self.trail.len());
-        self.enqueue(lit, NO_REASON);
+        self.enqueue(lit, Reason::None, self.level());
     }
 
-    /// Takes back all decision levels above `level`.
+    /// Takes back all decision levels above `level`; what was forced at that level or below stays.
     pub(super) fn backtrack(&mut self, level: u32) {
         if self.level() <= level {
             return;
         }
         let start = self.marks[level as usize];
-        for at in (start..self.trail.len()).rev() {
+        let mut kept = start;
+        for at in start..self.trail.len() {
             let lit = self.trail[at];
-            let variable = lit.variable();
+            let variable = lit.variable() as usize;
+            if self.levels[variable] <= level {
+                self.trail[kept] = lit;
+                kept += 1;
+                continue;
+            }
             self.values[lit.index()] = Value::Open;
             self.values[(!lit).index()] = Value::Open;
-            self.phases[variable as usize] = !lit.is_negated();
-            if self.asked[variable as usize] == self.query {
-                self.order.insert(variable);
+            self.phases[variable] = !lit.is_negated();
+            if self.asked[variable] == self.query {
+                self.order.insert(lit.variable());
             }
         }
-        self.trail.truncate(start);
+        self.trail.truncate(kept);
         self.marks.truncate(level as usize);
-        self.head = start;
+        self.head = self.head.min(start);
     }
 }
 
@@ -173,13 +199,15 @@ impl Sat for Cdcl {
         let variable = u32::try_from(self.kinds.len()).ok().filter(|&v| v < 1 << 30).expect("more than 2^30 variables");
         self.kinds.push(kind);
         self.levels.push(0);
-        self.reasons.push(NO_REASON);
+        self.reasons.push(Reason::None);
         self.phases.push(false);
         self.asked.push(0);
         self.order.grow();
         self.scratch.seen.push(false);
         for _polarity in 0..2 {
             self.values.push(Value::Open);
+            self.pairs.push(Vec::new());
+            self.triples.push(Vec::new());
             self.watches.push(Vec::new());
         }
         Lit::new(variable, false)
@@ -211,8 +239,10 @@ impl Sat for Cdcl {
         }
         self.query += 1;
         self.order.clear();
-        let shared = self.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count() as u32;
-        self.backtrack(shared);
+        if self.assumptions != assumptions {
+            let shared = self.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count() as u32;
+            self.backtrack(shared);
+        }
         for lit in inputs {
             self.asked[lit.variable() as usize] = self.query;
             if self.value_of(*lit) == Value::Open {
@@ -260,29 +290,67 @@ impl Cdcl {
         self.backtrack(0);
         match self.value_of(lit) {
             Value::True => {}
-            Value::Open => self.enqueue(lit, NO_REASON),
+            Value::Open => self.enqueue(lit, Reason::None, 0),
             Value::False => self.consistent = false,
         }
     }
 
-    /// Stores a clause of at least two literals and watches the two that stay open longest.
+    /// Stores a clause of at least two literals, the two that stay open longest first, and forces the first if it must.
     fn attach(&mut self, literals: &mut [Lit]) {
         for place in 0..2 {
             let best = (place..literals.len()).max_by_key(|&at| (self.false_level(literals[at]), usize::MAX - at));
             literals.swap(place, best.expect("at least two literals"));
         }
-        // With the second watch false the clause would be unit (or false) right now: take back the levels that made it so.
-        let level = self.false_level(literals[1]);
-        if level != u32::MAX {
-            self.backtrack(level.saturating_sub(1));
+        let (first, level) = (literals[0], self.false_level(literals[1]));
+        if self.value_of(first) == Value::False {
+            // All are false: take back the level that made it so, which opens one at least.
+            self.backtrack(self.false_level(first) - 1);
         }
-        let clause = self.clauses.add(literals, false, 0);
-        self.watch(clause, literals[0], literals[1]);
+        let reason = self.store(literals, false, 0);
+        if level == u32::MAX || level > self.level() {
+            return;
+        }
+        match self.value_of(first) {
+            Value::Open => self.enqueue(first, reason, level),
+            // The output of a gate that one input forced and another forces earlier. Nothing follows from it yet, so it may
+            // still get the earlier reason.
+            Value::True if self.trail.last() == Some(&first) && self.levels[first.variable() as usize] > level => {
+                self.levels[first.variable() as usize] = level;
+                self.reasons[first.variable() as usize] = reason;
+            }
+            Value::True | Value::False => {}
+        }
     }
 
-    pub(super) fn watch(&mut self, clause: ClauseRef, first: Lit, second: Lit) {
-        self.watches[first.index()].push(Watch { clause, blocker: second });
-        self.watches[second.index()].push(Watch { clause, blocker: first });
+    /// Stores a clause and gives the reason it is for its first literal.
+    pub(super) fn store(&mut self, literals: &[Lit], learnt: bool, glue: u32) -> Reason {
+        match *literals {
+            [a] => {
+                debug_assert!(learnt && a != Lit::FALSE);
+                Reason::None
+            }
+            [a, b] => {
+                self.pairs[a.index()].push(b);
+                self.pairs[b.index()].push(a);
+                Reason::Pair(b)
+            }
+            [a, b, c] => {
+                self.triples[a.index()].push([b, c]);
+                self.triples[b.index()].push([a, c]);
+                self.triples[c.index()].push([a, b]);
+                Reason::Triple(b, c)
+            }
+            _ => {
+                let clause = self.clauses.add(literals, learnt, glue);
+                let (first, second) = (literals[0], literals[1]);
+                self.watches[first.index()].push(Watch { clause, blocker: second });
+                self.watches[second.index()].push(Watch { clause, blocker: first });
+                if learnt {
+                    self.learnts.push(clause);
+                }
+                Reason::Clause(clause)
+            }
+        }
     }
 
     /// Searches until an answer, until `interval` conflicts passed (no answer: restart) or until `limit` is reached.
@@ -292,6 +360,7 @@ impl Cdcl {
             if let Some(conflict) = self.propagate() {
                 self.conflicts += 1;
                 left = left.saturating_sub(1);
+                self.backtrack(self.conflict_level(conflict));
                 if self.level() == 0 {
                     self.consistent = false;
                     return Some(Outcome::Unsat);

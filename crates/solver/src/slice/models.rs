@@ -1,0 +1,104 @@
+//! Recent models: each is known to satisfy the path up to some conjunct, and is tried on what came after.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use braid_entity::Entity;
+use braid_expr::{Evaluator, ExprId, ExprPool, Model, Range, Space, SymbolId};
+
+use crate::verdict::Reason;
+
+/// Some models of the last queries, newest first.
+pub(super) struct Models {
+    recent: VecDeque<Known>,
+}
+
+struct Known {
+    model: Rc<Model>,
+    /// How many conjuncts of the current query it is known to satisfy, from the first on.
+    satisfied: usize,
+}
+
+/// How many models are kept: the newest and the other sides of the last branches.
+const CAPACITY: usize = 6;
+
+impl Default for Models {
+    fn default() -> Self {
+        Models { recent: VecDeque::from([Known { model: Rc::default(), satisfied: 0 }]) }
+    }
+}
+
+impl Models {
+    /// The query now agrees with the last one only in its first `shared` conjuncts.
+    pub(super) fn cut(&mut self, shared: usize) {
+        for known in &mut self.recent {
+            known.satisfied = known.satisfied.min(shared);
+        }
+    }
+
+    /// The newest model.
+    pub(super) fn newest(&self) -> Rc<Model> {
+        Rc::clone(&self.recent[0].model)
+    }
+
+    /// How many conjuncts the newest model is known to satisfy.
+    pub(super) fn satisfied(&self) -> usize {
+        self.recent[0].satisfied
+    }
+
+    /// A model that satisfies all conjuncts, which becomes the newest. Each is evaluated on what it is not known to satisfy.
+    pub(super) fn find(
+        &mut self,
+        evaluator: &mut Evaluator,
+        pool: &ExprPool,
+        conjuncts: &[ExprId],
+    ) -> Result<Option<Rc<Model>>, Reason> {
+        for at in 0..self.recent.len() {
+            let known = &mut self.recent[at];
+            let mut run = evaluator.under(pool, &known.model);
+            while known.satisfied < conjuncts.len() && run.truth(conjuncts[known.satisfied])? {
+                known.satisfied += 1;
+            }
+            if known.satisfied == conjuncts.len() {
+                let known = self.recent.remove(at).expect("it was just looked at");
+                let model = Rc::clone(&known.model);
+                self.recent.push_front(known);
+                return Ok(Some(model));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Adds a model that satisfies the first `satisfied` conjuncts.
+    pub(super) fn keep(&mut self, model: Rc<Model>, satisfied: usize) {
+        self.recent.truncate(CAPACITY - 1);
+        self.recent.push_front(Known { model, satisfied });
+    }
+}
+
+/// Copies what the ranges cover from one model to another.
+pub(super) fn transplant(pool: &ExprPool, ranges: impl Iterator<Item = Range>, from: &Model, to: &mut Model) {
+    for range in ranges {
+        let covered = |index: &u64| (range.low..=range.high).contains(index);
+        match range.space {
+            Space::Symbols => {
+                for symbol in (range.low..=range.high).map(|number| SymbolId::from_u32(number as u32)) {
+                    to.set(symbol, &from.value(symbol, pool.symbol_data(symbol).width));
+                }
+            }
+            Space::Array(array) if range.low == range.high => {
+                to.set_cell(array, range.low, from.cell(array, range.low));
+            }
+            Space::Array(array) => {
+                let cells: Vec<u64> = to.cells(array).map(|(index, _)| index).filter(covered).collect();
+                for index in cells {
+                    to.set_cell(array, index, from.cell(array, index));
+                }
+                for (index, element) in from.cells(array).filter(|(index, _)| covered(index)) {
+                    to.set_cell(array, index, element);
+                }
+            }
+            Space::Bound => {}
+        }
+    }
+}
