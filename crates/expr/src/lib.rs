@@ -7,9 +7,11 @@
 //!
 //! This crate knows nothing of programs, states or solvers.
 
+mod analysis;
 mod array;
 mod bounds;
 mod build;
+mod context;
 mod dag;
 mod eval;
 mod fold;
@@ -28,8 +30,10 @@ pub mod testing;
 mod value;
 mod wide_constants;
 
+pub use analysis::{Analysis, Facts};
 pub use array::{ArrayData, ArrayId, ArrayKind, MAX_ARRAY_WIDTH, Table};
 pub use build::ForallError;
+pub use context::Context;
 pub use eval::{DEFAULT_STEPS, EvalError, Evaluation, Evaluator};
 pub use model::Model;
 pub use node::{Children, ExprId, MAX_WIDTH, Node, Op, UpdateId};

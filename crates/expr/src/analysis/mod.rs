@@ -1,0 +1,265 @@
+//! Known bits and bounds of terms, under assumptions.
+//!
+//! [`Analysis`] computes [`Facts`] bottom-up, once for each node, for words of at most 64 bits; of wider ones nothing is
+//! known. Assumptions are conditions that hold: what they say of a term directly (`x < 10`, `x = 3`, `not (x = 0)`) meets
+//! what its operands tell. Facts of a term are facts under every model of the assumptions.
+
+mod facts;
+mod transfer;
+
+use rustc_hash::FxHashMap;
+
+use crate::array::ArrayKind;
+use crate::node::{ExprId, Node, UpdateId};
+use crate::pool::ExprPool;
+use crate::value::{mask, sign_extend};
+
+pub use facts::Facts;
+
+/// How many stores and table entries a read is followed through; beyond, nothing is known of the element.
+const MAX_ELEMENTS: u64 = 64;
+
+/// Facts of terms of one pool, remembered.
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
+    /// What assumptions say of terms directly.
+    assumed: FxHashMap<ExprId, Facts>,
+    /// What is known of terms, assumptions included.
+    known: FxHashMap<ExprId, Facts>,
+    stack: Vec<ExprId>,
+    contradiction: bool,
+}
+
+impl Analysis {
+    /// Without assumptions.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Whether no model satisfies the assumptions, as far as facts tell. Facts are meaningless then.
+    pub fn is_contradictory(&self) -> bool {
+        self.contradiction
+    }
+    /// Assumes that `condition`, a term of width 1, is true.
+    pub fn assume(&mut self, pool: &ExprPool, condition: ExprId) {
+        self.known.clear();
+        let mut open = vec![(condition, true)];
+        while let Some((condition, truth)) = open.pop() {
+            match pool.node(condition) {
+                Node::And(a, b) if truth => open.extend([(a, true), (b, true)]),
+                Node::Or(a, b) if !truth => open.extend([(a, false), (b, false)]),
+                Node::Not(a) => open.push((a, !truth)),
+                _ => {
+                    self.learn(condition, Facts::constant(1, truth.into()));
+                    self.assume_comparison(pool, condition, truth);
+                }
+            }
+        }
+    }
+    /// What a comparison says of its operands when the other one is known.
+    fn assume_comparison(&mut self, pool: &ExprPool, condition: ExprId, truth: bool) {
+        let (Node::Eq(a, b) | Node::Ult(a, b) | Node::Ule(a, b) | Node::Slt(a, b) | Node::Sle(a, b)) =
+            pool.node(condition)
+        else {
+            return;
+        };
+        if pool.width(a) > 64 {
+            return;
+        }
+        let (left, right) = (self.facts(pool, a), self.facts(pool, b));
+        let implied = match (pool.node(condition), truth) {
+            (Node::Eq(..), true) => (Some(right), Some(left)),
+            (Node::Eq(..), false) => (without(&left, &right), without(&right, &left)),
+            (Node::Ult(..), true) => below(&left, &right, true),
+            (Node::Ule(..), true) => below(&left, &right, false),
+            (Node::Ult(..), false) => swap(below(&right, &left, false)),
+            (Node::Ule(..), false) => swap(below(&right, &left, true)),
+            (Node::Slt(..), true) => signed_below(&left, &right, true),
+            (Node::Sle(..), true) => signed_below(&left, &right, false),
+            (Node::Slt(..), false) => swap(signed_below(&right, &left, false)),
+            _ => swap(signed_below(&right, &left, true)),
+        };
+        for (term, facts) in [(a, implied.0), (b, implied.1)] {
+            match facts {
+                Some(facts) => self.learn_through(pool, term, facts),
+                None => self.contradiction = true,
+            }
+        }
+        self.known.clear();
+    }
+    /// Learns of a term and of what it is made of, where that is certain.
+    fn learn_through(&mut self, pool: &ExprPool, mut term: ExprId, mut facts: Facts) {
+        loop {
+            if pool.is_const(term) {
+                return;
+            }
+            self.learn(term, facts);
+            let width = pool.width(term);
+            let next = match pool.node(term) {
+                Node::Not(x) => Some((x, transfer::unary(crate::Op::Not, &facts))),
+                Node::Extract(x, low) if pool.width(x) <= 64 => {
+                    Some((x, Facts::bits(pool.width(x), facts.zeros << low, facts.ones << low)))
+                }
+                Node::Zext(x) => facts
+                    .meet(&Facts::between(width, 0, mask(pool.width(x))))
+                    .map(|f| (x, transfer::extract(&f, 0, pool.width(x)))),
+                Node::Sext(x) => {
+                    let own = Facts::any(pool.width(x));
+                    let fits = facts.meet(&Facts::signed_between(width, own.signed_low, own.signed_high));
+                    fits.map(|f| (x, Facts::signed_between(own.width, f.signed_low, f.signed_high)))
+                }
+                Node::Add(x, c) => {
+                    pool.as_u64(c).map(|c| (x, transfer::binary(crate::Op::Sub, &facts, &Facts::constant(width, c))))
+                }
+                _ => None,
+            };
+            let Some((inner, implied)) = next else { return };
+            (term, facts) = (inner, implied);
+        }
+    }
+    fn learn(&mut self, term: ExprId, facts: Facts) {
+        let old = self.assumed.get(&term).copied().unwrap_or(Facts::any(facts.width));
+        match old.meet(&facts) {
+            Some(both) => {
+                self.assumed.insert(term, both);
+            }
+            None => self.contradiction = true,
+        }
+    }
+    /// What is known of a term of at most 64 bits. A wider one is refused by panic: nothing is ever known of it.
+    pub fn facts(&mut self, pool: &ExprPool, e: ExprId) -> Facts {
+        assert!(pool.width(e) <= 64, "facts are about words of at most 64 bits");
+        self.stack.push(e);
+        while let Some(&top) = self.stack.last() {
+            if self.known.contains_key(&top) {
+                self.stack.pop();
+                continue;
+            }
+            let waiting = self.stack.len();
+            self.push_operands(pool, top);
+            if self.stack.len() == waiting {
+                let facts = self.compute(pool, top);
+                self.known.insert(top, facts);
+                self.stack.pop();
+            }
+        }
+        self.known[&e]
+    }
+    /// Puts the operands that matter and are not known yet on the stack.
+    fn push_operands(&mut self, pool: &ExprPool, e: ExprId) {
+        let (known, stack) = (&self.known, &mut self.stack);
+        let mut need = |e: ExprId| {
+            if pool.width(e) <= 64 && !known.contains_key(&e) {
+                stack.push(e);
+            }
+        };
+        match pool.node(e) {
+            Node::Read(updates, index) => {
+                need(index);
+                stored(pool, updates).into_iter().for_each(need);
+            }
+            Node::Forall(..) => {}
+            _ => pool.children(e).into_iter().for_each(need),
+        }
+    }
+    fn compute(&mut self, pool: &ExprPool, e: ExprId) -> Facts {
+        let facts = self.forward(pool, e);
+        let Some(assumed) = self.assumed.get(&e) else { return facts };
+        facts.meet(assumed).unwrap_or_else(|| {
+            self.contradiction = true;
+            facts
+        })
+    }
+    fn forward(&self, pool: &ExprPool, e: ExprId) -> Facts {
+        let width = pool.width(e);
+        let at = |e: ExprId| self.known.get(&e).copied();
+        let facts = match pool.node(e) {
+            Node::Const => pool.as_u64(e).map(|word| Facts::constant(width, word)),
+            Node::Not(a) | Node::Neg(a) => at(a).map(|a| transfer::unary(pool.op(e), &a)),
+            Node::Ite(c, a, b) => at(c).zip(at(a)).zip(at(b)).map(|((c, a), b)| transfer::ite(&c, &a, &b)),
+            Node::Concat(a, b) => at(a).zip(at(b)).map(|(a, b)| transfer::concat(&a, &b)),
+            Node::Extract(a, low) => at(a).map(|a| transfer::extract(&a, low, width)),
+            Node::Zext(a) => at(a).map(|a| transfer::zext(&a, width)),
+            Node::Sext(a) => at(a).map(|a| transfer::sext(&a, width)),
+            Node::Read(updates, index) => self.element(pool, updates, index),
+            Node::Symbol(_) | Node::Bound | Node::Base(_) | Node::Store(..) | Node::Forall(..) => None,
+            _ => {
+                let children = pool.children(e);
+                at(children[0]).zip(at(children[1])).map(|(a, b)| transfer::binary(pool.op(e), &a, &b))
+            }
+        };
+        facts.unwrap_or(Facts::any(width))
+    }
+    /// What a read may give: any stored value, or an element of a constant array that the index may reach.
+    fn element(&self, pool: &ExprPool, updates: UpdateId, index: ExprId) -> Option<Facts> {
+        let array = pool.updated_array(updates);
+        let ArrayKind::Constant(table) = &pool.array_data(array).kind else { return None };
+        let width = pool.array_data(array).element_width;
+        let values = stored(pool, updates);
+        if values.len() as u64 != u64::from(pool.update_count(updates)) {
+            return None;
+        }
+        let Facts { low, high, .. } = *self.known.get(&index)?;
+        let last = high.min(low.saturating_add(MAX_ELEMENTS).max(table.len() as u64));
+        if last - low > MAX_ELEMENTS.max(table.len() as u64).min(1024) || table.len() > 1024 {
+            return None;
+        }
+        let elements = (low..=last).map(|at| Facts::constant(width, table.get(at)));
+        let default = (last < high).then(|| Facts::constant(width, table.default_element()));
+        let values = values.into_iter().map(|value| self.known.get(&value).copied().unwrap_or(Facts::any(width)));
+        elements.chain(default).chain(values).reduce(|a, b| a.join(&b))
+    }
+}
+
+/// The values of the stores of an update list, or none at all if there are many.
+fn stored(pool: &ExprPool, updates: UpdateId) -> Vec<ExprId> {
+    let constant = pool.array_data(pool.updated_array(updates)).is_constant();
+    if !constant || u64::from(pool.update_count(updates)) > MAX_ELEMENTS {
+        return Vec::new();
+    }
+    let mut values = Vec::new();
+    let mut at = updates;
+    while let Node::Store(older, _, value) = pool.update(at) {
+        values.push(value);
+        at = older;
+    }
+    values
+}
+
+fn swap<A, B>((a, b): (A, B)) -> (B, A) {
+    (b, a)
+}
+
+/// What `a` is when it differs from `b`: a bound moves if it is the one value of `b`.
+fn without(a: &Facts, b: &Facts) -> Option<Facts> {
+    let Some(word) = b.value() else { return Some(*a) };
+    let mut facts = *a;
+    if a.value() == Some(word) {
+        return None;
+    }
+    let signed = sign_extend(a.width, word);
+    facts.low += u64::from(facts.low == word);
+    facts.high -= u64::from(facts.high == word);
+    facts.signed_low += i64::from(facts.signed_low == signed);
+    facts.signed_high -= i64::from(facts.signed_high == signed);
+    facts.meet(&Facts::any(a.width))
+}
+
+/// What `a < b` or `a <= b` says of both.
+fn below(a: &Facts, b: &Facts, strict: bool) -> (Option<Facts>, Option<Facts>) {
+    let step = u64::from(strict);
+    let (top, bottom) = (b.high.checked_sub(step), a.low.checked_add(step).filter(|&low| low <= mask(a.width)));
+    let left = top.and_then(|high| Facts::between(a.width, 0, high).meet(a));
+    let right = bottom.and_then(|low| Facts::between(b.width, low, mask(b.width)).meet(b));
+    (left, right)
+}
+
+/// What `a < b` or `a <= b`, signed, says of both.
+fn signed_below(a: &Facts, b: &Facts, strict: bool) -> (Option<Facts>, Option<Facts>) {
+    let step = i64::from(strict);
+    let any = Facts::any(a.width);
+    let top = b.signed_high.checked_sub(step).filter(|&high| high >= any.signed_low);
+    let bottom = a.signed_low.checked_add(step).filter(|&low| low <= any.signed_high);
+    let left = top.and_then(|high| Facts::signed_between(a.width, any.signed_low, high).meet(a));
+    let right = bottom.and_then(|low| Facts::signed_between(b.width, low, any.signed_high).meet(b));
+    (left, right)
+}
