@@ -323,6 +323,19 @@ impl ExprPool {
         let nodes = &self.nodes;
         self.table.find(hash(key), |&at| nodes.get(at).key() == *key).map(|&at| ExprId::from_u32(at))
     }
+    /// The order comparison that says the opposite of `e`, if `e` is one and the other exists: `b <= a` for `a < b`.
+    pub(crate) fn opposite(&self, e: ExprId) -> Option<ExprId> {
+        let mut key = self.stored(e).key();
+        key.op = match key.op {
+            Op::Ult => Op::Ule,
+            Op::Ule => Op::Ult,
+            Op::Slt => Op::Sle,
+            Op::Sle => Op::Slt,
+            _ => return None,
+        };
+        key.args.swap(0, 1);
+        self.lookup(&key)
+    }
     /// The node of this key, which is added if it is new.
     pub(crate) fn intern(&mut self, key: Key) -> ExprId {
         if let Some(found) = self.lookup(&key) {

@@ -163,8 +163,11 @@ impl Analysis {
     }
     fn compute(&mut self, pool: &ExprPool, e: ExprId) -> Facts {
         let facts = self.forward(pool, e);
-        let Some(assumed) = self.assumed.get(&e) else { return facts };
-        facts.meet(assumed).unwrap_or_else(|| {
+        let opposite = pool.opposite(e).and_then(|opposite| self.assumed.get(&opposite)?.value());
+        let opposite = opposite.map(|word| Facts::constant(1, 1 - word));
+        let assumed = self.assumed.get(&e).copied().or(opposite);
+        let Some(assumed) = assumed else { return facts };
+        facts.meet(&assumed).unwrap_or_else(|| {
             self.contradiction = true;
             facts
         })
