@@ -22,6 +22,8 @@ pub(crate) struct Source {
     tables: Tables,
     /// Where the bodies are.
     bodies: Vec<Header>,
+    /// Room for decoding.
+    scratch: function::Scratch,
 }
 
 impl Source {
@@ -32,7 +34,7 @@ impl Source {
         tables: Tables,
         bodies: Vec<Header>,
     ) -> Self {
-        Source { bytes, stream, info, tables, bodies }
+        Source { bytes, stream, info, tables, bodies, scratch: function::Scratch::default() }
     }
     fn body(&mut self, module: &mut Module, func: FuncId, index: u32) -> Result<Body, Error> {
         let data = &self.bytes[self.stream.clone()];
@@ -40,7 +42,7 @@ impl Source {
         let mut stream = Stream::resume(data, header, &self.info)?;
         let input = Input { bytes: data, info: &self.info };
         let values = self.tables.values.len();
-        let body = function::read(&mut stream, module, &mut self.tables, input, func);
+        let body = function::read(&mut stream, module, &mut self.tables, input, func, &mut self.scratch);
         // What belongs to the function goes, whether it could be read or not.
         self.tables.values.truncate(values);
         self.tables.metadata.leave_function();

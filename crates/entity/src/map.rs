@@ -92,6 +92,14 @@ impl<K: Entity, V> EntityMap<K, V> {
     pub fn values_mut(&mut self) -> core::slice::IterMut<'_, V> {
         self.items.iter_mut()
     }
+    /// Moves all entries into a map without spare room. This one is empty afterwards, with its room for the next use.
+    pub fn take_exact(&mut self) -> Self {
+        EntityMap { items: self.items.drain(..).collect(), key: PhantomData }
+    }
+    /// Forgets all entries and keeps the room.
+    pub fn clear(&mut self) {
+        self.items.clear();
+    }
     /// Gives back the spare room of the table.
     pub fn shrink_to_fit(&mut self) {
         self.items.shrink_to_fit();

@@ -166,12 +166,12 @@ impl Reader<'_> {
     fn metadata_operand(&mut self, id: u32, record: &Record) -> Result<Operand, Error> {
         let id = u64::from(id);
         self.tables.metadata.prepare(self.input)?;
-        if let Some(node) = self.tables.metadata.value(id, self.input, &mut self.scratch)?
+        if let Some(node) = self.tables.metadata.value(id, self.input, self.scratch)?
             && let Ok(constant) = self.tables.constant(node.value, record)
         {
             return Ok(self.intern(Constant::MetadataValue(constant)));
         }
-        let text = self.tables.metadata.text(id, self.input, &mut self.scratch)?;
+        let text = self.tables.metadata.text(id, self.input, self.scratch)?;
         let text = self.module.names.intern(&text);
         Ok(self.intern(Constant::Metadata(text)))
     }

@@ -100,7 +100,7 @@ impl Reader<'_> {
     /// The value that a metadata node wraps; none if it wraps none (the variable was optimised away) or several.
     fn debug_operand(&mut self, id: u64, record: &Record) -> Result<Option<Operand>, Error> {
         self.tables.metadata.prepare(self.input)?;
-        let Some(node) = self.tables.metadata.value(id, self.input, &mut self.scratch)? else { return Ok(None) };
+        let Some(node) = self.tables.metadata.value(id, self.input, self.scratch)? else { return Ok(None) };
         let llvm = self.tables.types.number(node.ty, record)?;
         let ty = self.tables.types.ir(llvm);
         let Ok(number) = u32::try_from(node.value) else {
@@ -120,8 +120,8 @@ impl Reader<'_> {
             return waiting;
         }
         // After the last phi of a block they stand behind it.
-        let at = if self.group.phi { self.body.blocks[home].insts.len() } else { self.group.at };
-        self.body.blocks[home].insts.splice(at..at, waiting);
+        let at = if self.group.phi { self.list.len() } else { self.group.at };
+        self.list.splice(at..at, waiting);
         Vec::new()
     }
 }

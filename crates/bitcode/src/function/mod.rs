@@ -40,26 +40,49 @@ pub(crate) fn read(
     tables: &mut Tables,
     input: Input<'_>,
     func: FuncId,
+    scratch: &mut Scratch,
 ) -> Result<Body, Error> {
+    scratch.clear();
     let mut reader = Reader {
         module,
         tables,
         input,
         func,
-        body: Body::default(),
+        body: &mut scratch.body,
+        list: &mut scratch.list,
         block: None,
         forward: Forward::default(),
         group: Group::default(),
         waiting: Vec::new(),
         bundles: Vec::new(),
         loc: None,
-        scratch: Record::default(),
-        seen: Vec::new(),
+        scratch: &mut scratch.metadata,
+        seen: &mut scratch.seen,
     };
     reader.params();
-    let mut record = Record::default();
-    reader.records(stream, &mut record)?;
-    reader.finish(&record)
+    reader.records(stream, &mut scratch.record)?;
+    reader.finish(&scratch.record)
+}
+
+/// Room that is used for one body after the other, so that each body is allocated once, at its final size.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    body: Body,
+    list: Vec<InstId>,
+    record: Record,
+    metadata: Record,
+    seen: Vec<u32>,
+}
+
+impl Scratch {
+    fn clear(&mut self) {
+        self.body.values.clear();
+        self.body.insts.clear();
+        self.body.blocks.clear();
+        self.body.scope = None;
+        self.list.clear();
+        self.seen.clear();
+    }
 }
 
 struct Reader<'a> {
@@ -67,7 +90,10 @@ struct Reader<'a> {
     tables: &'a mut Tables,
     input: Input<'a>,
     func: FuncId,
-    body: Body,
+    /// The body in the making; the instructions of the current group's block stand in `list`.
+    body: &'a mut Body,
+    /// The instructions of the block that is being filled.
+    list: &'a mut Vec<InstId>,
     /// The block that instructions are added to; none before the blocks are declared and after the last.
     block: Option<BlockId>,
     forward: Forward,
@@ -79,9 +105,9 @@ struct Reader<'a> {
     /// The last location.
     loc: Option<LocId>,
     /// A buffer for metadata records.
-    scratch: Record,
+    scratch: &'a mut Record,
     /// Per block, the number of the phi that has an entry for it already.
-    seen: Vec<u32>,
+    seen: &'a mut Vec<u32>,
 }
 
 /// The instructions that the last LLVM instruction became.
@@ -214,7 +240,7 @@ impl Reader<'_> {
         }
         self.body.blocks = (0..count).map(|_| Block::default()).collect();
         self.body.order = self.body.blocks.ids().collect();
-        self.seen = vec![u32::MAX; count as usize];
+        self.seen.resize(count as usize, u32::MAX);
         self.block = Some(BlockId::ENTRY);
         Ok(())
     }
@@ -225,12 +251,21 @@ impl Reader<'_> {
             return Err(record.corrupt("instructions only in declared blocks, one terminator each"));
         };
         let carried = self.flush_debug(record.code == code::INST_PHI, block);
+        if self.group.block != Some(block) {
+            self.close_block();
+        }
         let first = self.body.insts.len() as u32;
-        let at = self.body.blocks[block].insts.len();
+        let at = self.list.len();
         self.group = Group { block: Some(block), at, insts: (first, first), phi: record.code == code::INST_PHI };
         self.forward.used = false;
         self.waiting = carried;
         Ok(())
+    }
+    /// Gives the block of the last group its instructions. Not earlier: debug records may follow its terminator.
+    fn close_block(&mut self) {
+        if let Some(block) = self.group.block {
+            self.body.blocks[block].insts = self.list.drain(..).collect();
+        }
     }
     fn end(&mut self) {
         self.group.insts.1 = self.body.insts.len() as u32;
@@ -238,10 +273,11 @@ impl Reader<'_> {
 
     /// Adds an instruction to the current block; `ty` is the type of its result.
     fn emit(&mut self, inst: Inst, ty: Option<TypeId>, record: &Record) -> Result<InstId, Error> {
-        let Some(block) = self.block else {
+        if self.block.is_none() {
             return Err(record.corrupt("instructions only in declared blocks, one terminator each"));
-        };
-        let id = self.body.append(block, inst, ty, None);
+        }
+        let id = self.body.make_inst(inst, ty, None);
+        self.list.push(id);
         if self.forward.used {
             self.forward.users.push(id);
         }
@@ -282,7 +318,7 @@ impl Reader<'_> {
     /// Names of values and blocks, where the producer kept them.
     fn names(&mut self, stream: &mut Stream<'_>, header: Header) -> Result<(), Error> {
         stream.enter(header)?;
-        let mut record = core::mem::take(&mut self.scratch);
+        let mut record = core::mem::take(self.scratch);
         while stream.next_record(&mut record)? {
             match record.code {
                 symtab::ENTRY => {
@@ -300,7 +336,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        self.scratch = record;
+        *self.scratch = record;
         Ok(())
     }
 
@@ -327,7 +363,7 @@ impl Reader<'_> {
     fn debug_context(&mut self) -> Result<Context<'_>, Error> {
         let Tables { metadata, values, .. } = &mut *self.tables;
         metadata.prepare(self.input)?;
-        Ok(Context { metadata, module: self.module, values, input: self.input, record: &mut self.scratch })
+        Ok(Context { metadata, module: self.module, values, input: self.input, record: self.scratch })
     }
 
     /// Checks that the body is whole, and gives it away.
@@ -342,10 +378,14 @@ impl Reader<'_> {
             return Err(record.corrupt("a call after operand bundles"));
         }
         self.flush_debug(false, BlockId::ENTRY);
+        self.close_block();
         self.resolve_forward(record)?;
-        let mut body = self.body;
-        body.insts.shrink_to_fit();
-        body.values.shrink_to_fit();
-        Ok(body)
+        Ok(Body {
+            values: self.body.values.take_exact(),
+            insts: self.body.insts.take_exact(),
+            blocks: core::mem::take(&mut self.body.blocks),
+            order: core::mem::take(&mut self.body.order),
+            scope: self.body.scope,
+        })
     }
 }
