@@ -11,7 +11,7 @@ import threading
 from dataclasses import dataclass
 
 # A command that waits instead of computing is stopped after this many times its CPU cap.
-WALL_FACTOR = 4
+WALL_FACTOR = 20
 
 
 @dataclass

@@ -68,29 +68,26 @@ impl Stream {
         (sat, unknown)
     }
 
+    /// One of some ten thousand conditions: what grows in a long run is then not the number of terms.
     fn condition(&mut self) -> ExprId {
-        let byte = self.byte();
+        let at = self.below(BYTES);
+        let (byte, next) = (self.byte(at), self.byte((at + 1) % BYTES));
         let constant = self.below(128);
         let constant = self.pool.bv(8, constant);
         match self.below(5) {
             0 => self.pool.eq(byte, constant),
             1 => self.pool.ult(byte, constant),
             2 => self.pool.ne(byte, constant),
-            3 => {
-                let other = self.byte();
-                self.pool.ule(byte, other)
-            }
+            3 => self.pool.ule(byte, next),
             _ => {
-                let other = self.byte();
-                let sum = self.pool.add(byte, other);
+                let sum = self.pool.add(byte, next);
                 self.pool.ult(sum, constant)
             }
         }
     }
 
-    fn byte(&mut self) -> ExprId {
-        let index = self.below(BYTES);
-        let index = self.pool.bv(32, index);
+    fn byte(&mut self, at: u64) -> ExprId {
+        let index = self.pool.bv(32, at);
         self.pool.read(self.bytes, index)
     }
 
