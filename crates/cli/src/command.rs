@@ -7,7 +7,7 @@ use clap::{ArgMatches, Command};
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure, exit_table};
-use crate::solve;
+use crate::{ir, solve};
 
 /// One command.
 pub(crate) struct Row {
@@ -20,7 +20,10 @@ pub(crate) struct Row {
 }
 
 /// Every command there is, in the order in which help lists them.
-pub(crate) const COMMANDS: &[Row] = &[Row { name: "solve", describe: solve::describe, run: solve::run }];
+pub(crate) const COMMANDS: &[Row] = &[
+    Row { name: "ir", describe: ir::describe, run: ir::run },
+    Row { name: "solve", describe: solve::describe, run: solve::run },
+];
 
 /// The parser for the whole command line.
 pub(crate) fn parser() -> Command {

@@ -9,6 +9,8 @@
 mod command;
 mod console;
 mod exit;
+mod input;
+mod ir;
 mod solve;
 
 use std::process::ExitCode;

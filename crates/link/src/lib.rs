@@ -28,7 +28,7 @@ mod undefined;
 pub use compile::{CompileError, Toolchain};
 pub use container::ContainerError;
 pub use error::{Duplicate, LinkError, LoadError, Missing, Warning};
-pub use load::{LoadOptions, Program, Undefined, link, load, load_bytes};
+pub use load::{LoadOptions, Program, Undefined, is_source, link, load, load_bytes};
 pub use place::Place;
 pub use target::Target;
 pub use undefined::undefined;

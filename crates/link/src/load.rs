@@ -62,6 +62,11 @@ pub fn load_bytes(files: Vec<(PathBuf, Vec<u8>)>, options: &LoadOptions) -> Resu
     loader.finish()
 }
 
+/// Whether a file is a source file, by its name.
+pub fn is_source(path: &Path) -> bool {
+    Language::of(path).is_some()
+}
+
 /// Links modules into one; a single one stays as it is. An empty list gives an empty module.
 pub fn link(mut parts: Vec<Module>, warnings: &mut Vec<Warning>) -> Result<Module, LinkError> {
     if parts.len() == 1 { Ok(parts.remove(0)) } else { combine(parts, warnings) }

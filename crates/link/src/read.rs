@@ -1,10 +1,21 @@
 //! From the bytes of a program to modules.
 
-use braid_ir::Module;
+use braid_ir::{Module, text};
 
-use crate::container::{ContainerError, Unit};
+use crate::container::{ContainerError, Form, Unit};
 
 /// The modules of a unit; bitcode files may hold several.
 pub(crate) fn read(unit: Unit) -> Result<Vec<Module>, ContainerError> {
-    Ok(braid_bitcode::read_all(unit.bytes, &unit.origin)?)
+    match unit.form {
+        Form::Bitcode => Ok(braid_bitcode::read_all(unit.bytes, &unit.origin)?),
+        Form::Text => {
+            let text = std::str::from_utf8(&unit.bytes)
+                .map_err(|error| ContainerError::Encoding { at: error.valid_up_to() })?;
+            let mut module = text::parse(text)?;
+            if module.origins.is_empty() {
+                module.origins.push(unit.origin);
+            }
+            Ok(vec![module])
+        }
+    }
 }

@@ -40,11 +40,12 @@ const WALLS: &[(&str, &[&str])] = &[
     // Not part of the product: an interpreter and corpus for tests, benchmarks, and this crate.
     ("braid-testkit", &["entity", "ir", "bitcode", "analysis", "passes", "link"]),
     ("braid-bench", &["entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link"]),
+    ("braid-mutants", &["ir", "link", "passes"]),
     ("xtask", &[]),
 ];
 
 /// Crates that only tests and measurements may use.
-const NOT_PRODUCT: &[&str] = &["braid-testkit", "braid-bench", "xtask"];
+const NOT_PRODUCT: &[&str] = &["braid-testkit", "braid-bench", "braid-mutants", "xtask"];
 
 /// Outside crates that belong to one part, with that part.
 const EXTERNAL: &[(&str, &str)] = &[

@@ -43,6 +43,9 @@ use crate::constant::GlobalRef;
 use crate::module::Module;
 use crate::types::TypeId;
 
+/// The comment that files in the text form begin with, by which they are told from LLVM's.
+pub const HEADER: &str = "; Braid IR";
+
 /// The text form of `module`. Bodies that are not decoded yet are printed as declarations: decode them first.
 pub fn print(module: &Module) -> String {
     let mut text = String::new();

@@ -51,7 +51,7 @@ pub(super) fn describe(bytes: &[u8]) -> ContainerError {
     }
     let sample = &bytes[..bytes.len().min(SAMPLE)];
     if is_text(sample) {
-        let advice = "a source file is known by its name: .c, .cc, .cpp, .cxx, .rs; LLVM text IR must be assembled";
+        let advice = "a source file is known by its name (.c, .cc, .cpp, .cxx, .rs), Braid's text form by its first line, '; Braid IR'";
         return foreign("text, not a program".to_owned(), advice);
     }
     let start: Vec<String> = bytes.iter().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();

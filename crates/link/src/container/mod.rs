@@ -10,6 +10,8 @@ mod object;
 
 use std::path::Path;
 
+use braid_ir::text::HEADER;
+
 pub(crate) use archive::Archive;
 
 /// A program as it lies in a file.
@@ -17,8 +19,19 @@ pub(crate) use archive::Archive;
 pub(crate) struct Unit {
     /// The file, with the archive member in parentheses and the section after it.
     pub(crate) origin: String,
+    /// The form it is in.
+    pub(crate) form: Form,
     /// Its bytes.
     pub(crate) bytes: Vec<u8>,
+}
+
+/// The forms a program can be in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// LLVM bitcode, bare or wrapped; several modules may follow each other.
+    Bitcode,
+    /// Braid's text form.
+    Text,
 }
 
 /// What was found in a file.
@@ -67,6 +80,15 @@ pub enum ContainerError {
         /// Why it cannot be read.
         reason: String,
     },
+    /// The text form does not parse.
+    #[error(transparent)]
+    Text(#[from] braid_ir::text::ParseError),
+    /// The text form is not well encoded.
+    #[error("text IR is not UTF-8 from byte {at} on")]
+    Encoding {
+        /// Where the first wrong byte is.
+        at: usize,
+    },
     /// The bitcode is damaged or too new.
     #[error(transparent)]
     Bitcode(#[from] braid_bitcode::Error),
@@ -82,13 +104,17 @@ pub(crate) fn open(path: &Path, bytes: Vec<u8>) -> Result<Found, ContainerError>
 
 /// The programs in a file that is no archive.
 fn units(origin: &str, bytes: Vec<u8>) -> Result<Vec<Unit>, ContainerError> {
+    let unit = |form, bytes| Unit { origin: origin.to_owned(), form, bytes };
     if braid_bitcode::is_bitcode(&bytes) {
-        return Ok(vec![Unit { origin: origin.to_owned(), bytes }]);
+        return Ok(vec![unit(Form::Bitcode, bytes)]);
+    }
+    if bytes.starts_with(HEADER.as_bytes()) {
+        return Ok(vec![unit(Form::Text, bytes)]);
     }
     if let Some(sections) = object::bitcode_sections(&bytes)? {
         let unit = |section: object::Section| Unit {
             origin: format!("{origin}, section {} at byte {}", section.name, section.offset),
-            bytes: section.bytes,
+            ..unit(Form::Bitcode, section.bytes)
         };
         return Ok(sections.into_iter().map(unit).collect());
     }
