@@ -160,3 +160,61 @@ fn is_index_arithmetic(ours: &ListedInst, gep: &ListedInst) -> bool {
     const ARITHMETIC: &[&str] = &["sext", "trunc", "mul", "add", "insertelement", "shufflevector"];
     ARITHMETIC.contains(&ours.opcode.as_str()) && ours.position == gep.position
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn inst(opcode: &str, line: u32) -> ListedInst {
+        let position = vec![Position { line, column: 1, function: "main".to_owned() }];
+        ListedInst { opcode: opcode.to_owned(), callee: None, position }
+    }
+
+    fn sample(opcodes: &[&str]) -> Listing {
+        let body = Some(opcodes.iter().map(|opcode| inst(opcode, 3)).collect());
+        let function = ListedFunction { name: "main".to_owned(), body, declares: 1, ..ListedFunction::default() };
+        let global = ListedGlobal { name: "g".to_owned(), ..ListedGlobal::default() };
+        Listing { functions: vec![function], globals: vec![global], aliases: vec!["a".to_owned()] }
+    }
+
+    #[test]
+    fn an_address_computation_is_one_instruction_of_llvm() {
+        let llvm = sample(&["alloca", "sext", "getelementptr", "load", "getelementptr", "ret"]);
+        let ours = sample(&["alloca", "sext", "mul", "add", "ptradd", "load", "ptradd", "ret"]);
+        assert_eq!(differences(&llvm, &ours), []);
+    }
+
+    #[test]
+    fn every_kind_of_difference_is_found() {
+        let opcodes = ["alloca", "getelementptr", "call", "ret"];
+        let changes: &[fn(&mut Listing)] = &[
+            |listing| listing.globals[0].align = 8,
+            |listing| listing.globals.clear(),
+            |listing| listing.aliases.push("b".to_owned()),
+            |listing| listing.functions[0].linkage = "weak".to_owned(),
+            |listing| listing.functions[0].body = None,
+            |listing| listing.functions[0].declares = 2,
+            |listing| listing.functions[0].values = 2,
+            |listing| body(listing)[0].opcode = "load".to_owned(),
+            |listing| body(listing)[2].callee = Some(Callee::Named("f".to_owned())),
+            |listing| body(listing)[3].position[0].line = 4,
+            |listing| body(listing)[3].position.clear(),
+            |listing| drop(body(listing).pop()),
+            |listing| body(listing).push(inst("unreachable", 3)),
+            |listing| body(listing).insert(2, inst("mul", 3)),
+            |listing| body(listing).insert(1, inst("load", 3)),
+        ];
+        let mut ours = sample(&opcodes);
+        body(&mut ours)[1].opcode = "ptradd".to_owned();
+        assert_eq!(differences(&sample(&opcodes), &ours), []);
+        for (at, change) in changes.iter().enumerate() {
+            let mut changed = ours.clone();
+            change(&mut changed);
+            assert_eq!(differences(&sample(&opcodes), &changed).len(), 1, "change {at}");
+        }
+    }
+
+    fn body(listing: &mut Listing) -> &mut Vec<ListedInst> {
+        listing.functions[0].body.as_mut().expect("the sample has a body")
+    }
+}
