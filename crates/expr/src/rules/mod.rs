@@ -247,6 +247,11 @@ pub(crate) fn simplify(pool: &mut ExprPool, key: &Key) -> Option<ExprId> {
     if let Some(constant) = fold::fold(pool, key) {
         return Some(constant);
     }
+    // The order of operands is never left to the limits: a commutative node has one form, whoever builds it.
+    let order = [Rule::ConstantRight, Rule::OlderLeft].into_iter().filter(|_| key.op.is_commutative());
+    if let Some(ordered) = order.into_iter().find_map(|rule| try_rule(pool, key, rule)) {
+        return Some(ordered);
+    }
     if pool.rules.depth == 0 {
         pool.rules.fuel = FUEL;
     }
@@ -254,16 +259,19 @@ pub(crate) fn simplify(pool: &mut ExprPool, key: &Key) -> Option<ExprId> {
         return None;
     }
     pool.rules.depth += 1;
-    let simpler = BY_OP[key.op as usize].iter().take_while(|&&rule| rule != u8::MAX).find_map(|&rule| {
-        let simpler = (TABLE[rule as usize].apply)(pool, key)?;
-        pool.rules.hits[rule as usize] += 1;
-        Some(simpler)
-    });
+    let rules = BY_OP[key.op as usize].iter().take_while(|&&rule| rule != u8::MAX);
+    let simpler = rules.copied().find_map(|rule| try_rule(pool, key, Rule::ALL[rule as usize]));
     pool.rules.depth -= 1;
     if simpler.is_some() {
         pool.rules.fuel = pool.rules.fuel.saturating_sub(1);
     }
     simpler
+}
+
+fn try_rule(pool: &mut ExprPool, key: &Key, rule: Rule) -> Option<ExprId> {
+    let simpler = (TABLE[rule as usize].apply)(pool, key)?;
+    pool.rules.hits[rule as usize] += 1;
+    Some(simpler)
 }
 
 #[cfg(test)]
