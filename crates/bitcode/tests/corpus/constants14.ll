@@ -35,8 +35,4 @@ define i64 @uses() {
   %s = select i1 %c, i64 %x, i64 srem (i64 ptrtoint (i32* @b to i64), i64 7)
   ret i64 %s
 }
-define void @no_cfi_and_local(i32* %p) {
-  store i8* bitcast (void ()* dso_local_equivalent @target to i8*), i8** bitcast (i32* @b to i8**)
-  ret void
-}
 define void @target() { ret void }
