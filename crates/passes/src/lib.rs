@@ -27,5 +27,5 @@ pub mod sroa;
 pub mod switches;
 pub mod unreachable;
 
-pub use pass::{Context, Counter, PASSES, Pass, Stats};
+pub use pass::{Context, Counter, PASSES, Pass, SEQUENCE, Stats};
 pub use pipeline::{Pipeline, UnknownPass};

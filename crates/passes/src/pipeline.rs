@@ -1,4 +1,4 @@
-//! Runs a chosen set of passes over the bodies of a module, in the order of the table.
+//! Runs a chosen set of passes over the bodies of a module, in the order of [`SEQUENCE`].
 //!
 //! A body is run through when it is first decoded, or all decoded bodies at once; passes look at one body at a time, so
 //! the result is the same. After a pass the body is well formed again; [`Pipeline::checked`] makes sure of that after
@@ -10,7 +10,7 @@ use braid_ir::module::BodyState;
 use braid_ir::verify::{self, VerifyError};
 use braid_ir::{FuncId, Module};
 
-use crate::pass::{Context, PASSES, Pass, Stats};
+use crate::pass::{Context, PASSES, Pass, SEQUENCE, Stats};
 
 /// A name that no pass has.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,7 +100,8 @@ impl Pipeline {
     }
 
     fn chosen(&self) -> impl Iterator<Item = (usize, &'static Pass)> + '_ {
-        PASSES.iter().enumerate().filter(|(at, _)| self.on[*at])
+        let place = |name: &&str| PASSES.iter().position(|pass| pass.name == *name);
+        SEQUENCE.iter().filter_map(place).filter(|&at| self.on[at]).map(|at| (at, &PASSES[at]))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The pipeline: passes by name, switched on and off, and what they count.
 
 use braid_ir::text;
-use braid_passes::{Counter, PASSES, Pipeline, UnknownPass};
+use braid_passes::{Counter, PASSES, Pipeline, SEQUENCE, UnknownPass};
 
 const PROGRAM: &str = "define i32 @f(i32 v0) {
 block0:
@@ -28,6 +28,31 @@ fn a_pass_that_is_off_does_nothing() {
     assert!(!without.is_on("promote") && without.is_on("fold"));
     assert_eq!(loads_after(&mut without), 1);
     assert_eq!(loads_after(&mut Pipeline::none()), 1);
+}
+
+#[test]
+fn every_pass_has_its_place_in_the_sequence() {
+    assert!(PASSES.iter().all(|pass| SEQUENCE.contains(&pass.name)));
+    assert!(SEQUENCE.iter().all(|name| PASSES.iter().any(|pass| pass.name == *name)));
+}
+
+#[test]
+fn a_slot_behind_a_promoted_one_is_promoted_too() {
+    let text = "define i32 @f(i32 v0) {
+block0:
+  v1: ptr = alloca i32, align 4
+  v2: ptr = alloca ptr, align 8
+  store v0, v1, align 4
+  store v1, v2, align 8
+  v3: ptr = load v2, align 8
+  v4: i32 = load v3, align 4
+  ret v4
+}
+";
+    let mut module = text::parse(text).unwrap();
+    Pipeline::all().run(&mut module);
+    let text = text::print(&module);
+    assert!(!text.contains("alloca") && text.contains("ret v0"), "{text}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ mod debug;
 mod ssa;
 
 use braid_analysis::{Cfg, Dominators};
-use braid_ir::{Inst, Type, TypeId};
+use braid_ir::{Inst, TypeId};
 
 use crate::lifetime::LifetimeChecker;
 use crate::pass::{Context, Counter};
@@ -91,10 +91,8 @@ fn access_type(context: &Context<'_>, slot: &Slot, found: &Slots) -> Option<Type
     copies.then_some(ty)
 }
 
-/// The type of a slot that is never loaded or stored: its own, if registers have such a type.
+/// The type of a slot that is never loaded or stored: its own, whatever it is.
 fn untouched(context: &Context<'_>, slot: &Slot) -> Option<TypeId> {
     let Inst::Alloca { ty, .. } = context.body.insts[slot.alloca].inst else { return None };
-    let sized = context.module.layout.store_size(&context.module.types, ty).is_some();
-    let scalar = matches!(context.module.types[ty], Type::Int(_) | Type::Float(_) | Type::Ptr { .. });
-    (sized && scalar).then_some(ty)
+    context.module.types.is_first_class(ty).then_some(ty)
 }
