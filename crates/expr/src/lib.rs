@@ -13,6 +13,7 @@ mod bounds;
 mod build;
 mod context;
 mod dag;
+mod derived;
 mod eval;
 mod fold;
 mod model;
