@@ -7,8 +7,10 @@ mod generator;
 mod inputs;
 mod random;
 mod transfer;
+mod volume;
 
 pub use generator::{Generator, Limits};
 pub use inputs::Inputs;
 pub use random::Random;
 pub use transfer::transfer;
+pub use volume::{fill, peak_memory};
