@@ -1,7 +1,7 @@
 //! Programs of the corpus, run as IR, against the native program: the same output and the same end, for the IR as it was
 //! read, after each pass alone, and after all of them. The verifier runs at every stage.
 //!
-//! `BRAID_FULL=1` runs the full matrix: every level with and without debug information, the native program built anew
+//! `BRAID_SOAK=1` runs the full matrix: every level with and without debug information, the native program built anew
 //! at every level.
 
 use std::fmt::Write as _;
@@ -84,7 +84,7 @@ fn clang(version: u32) {
 }
 
 fn full() -> bool {
-    std::env::var_os("BRAID_FULL").is_some()
+    std::env::var_os("BRAID_SOAK").is_some()
 }
 
 fn matrix(levels: &[Level]) -> Vec<Build> {

@@ -101,11 +101,7 @@ impl Compiler {
         let Some(version) = self.clang else {
             return self.output(program, build, "ll", &["--emit=llvm-ir"]);
         };
-        let bitcode = self.bitcode(program, build)?;
-        let key = (&bitcode, &self.version, "llvm-dis");
-        cache::file(&key, "ll", |path| {
-            run(Command::new(format!("llvm-dis-{version}")).arg(&bitcode).arg("-o").arg(path))
-        })
+        disassemble(&self.bitcode(program, build)?, version)
     }
     /// The native program.
     pub(super) fn executable(&self, program: &Program, build: Build) -> Result<PathBuf, CompileError> {
@@ -131,6 +127,12 @@ impl Compiler {
         let key = (&name, &self.version, &arguments, source(&program.path));
         cache::file(&key, ending, |path| run(Command::new(&name).args(&arguments).arg("-o").arg(path)))
     }
+}
+
+/// LLVM's text form of a bitcode file, by the `llvm-dis` of this version.
+pub fn disassemble(bitcode: &Path, version: u32) -> Result<PathBuf, CompileError> {
+    let key = (bitcode, fs::read(bitcode).ok(), "llvm-dis", version);
+    cache::file(&key, "ll", |path| run(Command::new(format!("llvm-dis-{version}")).arg(bitcode).arg("-o").arg(path)))
 }
 
 /// The flags under which programs are read: nothing that only an optimiser or a hardened libc would add.

@@ -11,7 +11,7 @@ mod native;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub use compiler::{Build, CompileError, Compiler, Level};
+pub use compiler::{Build, CompileError, Compiler, Level, disassemble};
 pub use native::{NativeEnd, NativeRun};
 
 /// What a program is written in.
@@ -50,6 +50,15 @@ pub struct Program {
 pub fn programs(language: Language) -> Vec<Program> {
     let (_, folder, ending) =
         Language::ALL.into_iter().find(|(known, _, _)| *known == language).expect("every language has a row");
+    in_folder(folder, ending, language)
+}
+
+/// The C programs that go wrong on purpose, by name.
+pub fn faults() -> Vec<Program> {
+    in_folder("faults", "c", Language::C)
+}
+
+fn in_folder(folder: &str, ending: &str, language: Language) -> Vec<Program> {
     let folder = root().join("tests/programs").join(folder);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
