@@ -1,4 +1,4 @@
-//! The text form of a module: what [`print`] writes, [`parse`] reads back, with nothing lost.
+//! The text form of a module: what [`print()`] writes, [`parse()`] reads back, with nothing lost.
 //!
 //! It looks like LLVM's, with these differences: a value's type stands where it is defined (`v7: i32 = add v5, 1`) and
 //! not where it is used; ids print as everywhere else (`v7`, `block3`); names of the source follow after a `%`; a switch

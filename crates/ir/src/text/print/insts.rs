@@ -3,8 +3,8 @@
 use super::{Printer, put, separated};
 use crate::body::{BlockId, Body, InstData, InstId};
 use crate::inst::{
-    Access, AllocaFlags, Clause, DebugVariable, FastMath, FuncletPad, Inst, LandingPad, Operand, OperandKind, Ordering,
-    PtrFlags, WrapFlags,
+    Access, AllocaFlags, Clause, CmpXchg, DebugVariable, FastMath, FuncletPad, Inst, LandingPad, Operand, OperandKind,
+    Ordering, PtrFlags, RmwOp, WrapFlags,
 };
 use crate::module::Function;
 use crate::types::{Type, TypeId, TypeTable};
@@ -40,170 +40,7 @@ impl Printer<'_> {
     /// The instruction without its result. `ret` is what the function returns, if it is known.
     fn put_operation(&self, out: &mut String, ret: Option<TypeId>, body: &Body, data: &InstData) {
         let ty = data.result.and_then(|id| body.values.get(id)).map(|value| value.ty);
-        let same = |out: &mut String, operand: &Operand| self.put_operand(out, *operand, ty);
-        let typed = |out: &mut String, operand: &Operand| self.put_operand(out, *operand, None);
-        let head = |out: &mut String, words: &[&str]| put_words(out, data.inst.opcode(), words);
-        match &data.inst {
-            Inst::Binary { flags, fast, args, .. } => {
-                head(out, &[]);
-                put_wrap(out, *flags);
-                put_fast(out, *fast);
-                separated(out, args, same);
-            }
-            Inst::Unary { fast, arg, .. } => {
-                head(out, &[]);
-                put_fast(out, *fast);
-                same(out, arg);
-            }
-            Inst::Cast { flags, fast, arg, .. } => {
-                head(out, &[]);
-                put_wrap(out, *flags);
-                put_fast(out, *fast);
-                typed(out, arg);
-            }
-            Inst::IntCompare { pred, flags, args } => {
-                head(out, &[]);
-                put_wrap(out, *flags);
-                put!(out, "{} ", pred.name());
-                separated(out, args, typed);
-            }
-            Inst::FloatCompare { pred, fast, args } => {
-                head(out, &[]);
-                put_fast(out, *fast);
-                put!(out, "{} ", pred.name());
-                separated(out, args, typed);
-            }
-            Inst::Select { args, fast } => {
-                head(out, &[]);
-                put_fast(out, *fast);
-                typed(out, &args[0]);
-                args[1..].iter().for_each(|arg| after_comma(out, arg, same));
-            }
-            Inst::Freeze { arg } | Inst::CheckInit { arg } => {
-                head(out, &[]);
-                same(out, arg);
-            }
-            Inst::PtrAdd { base, offset, flags } => {
-                head(out, &[]);
-                put_flags(out, PtrFlags::NAMES, |flag| flags.has(flag));
-                separated(out, [base, offset], typed);
-            }
-            Inst::Alloca { ty, count, align_log2, flags } => self.put_alloca(out, *ty, *count, *align_log2, *flags),
-            Inst::Load { addr, access } => {
-                head(out, &[volatile(*access)]);
-                typed(out, addr);
-                put_access(out, *access, true);
-            }
-            Inst::Store { value, addr, access } => {
-                head(out, &[volatile(*access)]);
-                separated(out, [value, addr], typed);
-                put_access(out, *access, true);
-            }
-            Inst::AtomicRmw { op, addr, value, access } => {
-                head(out, &[volatile(*access), op.name()]);
-                typed(out, addr);
-                after_comma(out, value, same);
-                put_access(out, *access, true);
-            }
-            Inst::CmpXchg(x) => {
-                head(out, &[if x.weak { "weak" } else { "" }, volatile(x.access)]);
-                separated(out, [&x.addr, &x.expected, &x.new], typed);
-                put!(out, ", {}, {}", x.access.ordering.name(), x.failure.name());
-                put_access(out, x.access, false);
-            }
-            Inst::Fence { ordering, scope } => {
-                head(out, &[]);
-                out.push_str(ordering.name());
-                put_scope(out, *scope);
-            }
-            Inst::ExtractValue { agg, path } => {
-                head(out, &[]);
-                typed(out, agg);
-                path.iter().for_each(|at| put!(out, ", {at}"));
-            }
-            Inst::InsertValue(x) => {
-                head(out, &[]);
-                same(out, &x.agg);
-                after_comma(out, &x.value, typed);
-                x.path.iter().for_each(|at| put!(out, ", {at}"));
-            }
-            Inst::ExtractElement { args } => {
-                head(out, &[]);
-                separated(out, args, typed);
-            }
-            Inst::InsertElement { args } => {
-                head(out, &[]);
-                same(out, &args[0]);
-                args[1..].iter().for_each(|arg| after_comma(out, arg, typed));
-            }
-            Inst::Shuffle { args, mask } => {
-                head(out, &[]);
-                separated(out, args.iter().chain([&Operand::constant(*mask)]), typed);
-            }
-            Inst::Phi { incoming } => {
-                head(out, &[]);
-                separated(out, incoming, |out, (pred, value)| {
-                    out.push('[');
-                    same(out, value);
-                    put!(out, ", {pred}]");
-                });
-            }
-            Inst::Call(call) => self.put_call(out, call, "call"),
-            Inst::VaArg { list } | Inst::Resume { value: list } => {
-                head(out, &[]);
-                typed(out, list);
-            }
-            Inst::LandingPad(pad) => self.put_landing_pad(out, pad),
-            Inst::CatchPad(pad) | Inst::CleanupPad(pad) => self.put_funclet_pad(out, data.inst.opcode(), pad),
-            Inst::DebugValue(x) | Inst::DebugDeclare(x) => self.put_debug_variable(out, data.inst.opcode(), x),
-            Inst::Ret { value } => {
-                head(out, &[]);
-                match value {
-                    Some(value) => self.put_operand(out, *value, ret),
-                    None => out.push_str("void"),
-                }
-            }
-            Inst::Br { target } => put!(out, "br {target}"),
-            Inst::CondBr { cond, then, otherwise } => {
-                head(out, &[]);
-                self.put_operand(out, *cond, Some(TypeTable::I1));
-                put!(out, ", {then}, {otherwise}");
-            }
-            Inst::Switch(switch) => self.put_switch(out, body, switch),
-            Inst::IndirectBr { addr, targets } => {
-                head(out, &[]);
-                typed(out, addr);
-                out.push_str(", ");
-                put_blocks(out, targets);
-            }
-            Inst::Invoke(invoke) => {
-                self.put_call(out, &invoke.call, "invoke");
-                put!(out, " to {} unwind {}", invoke.normal, invoke.unwind);
-            }
-            Inst::CallBr(callbr) => {
-                self.put_call(out, &callbr.call, "callbr");
-                put!(out, " to {} ", callbr.normal);
-                put_blocks(out, &callbr.indirect);
-            }
-            Inst::CatchRet { pad, target } => {
-                head(out, &[]);
-                typed(out, pad);
-                put!(out, " to {target}");
-            }
-            Inst::CleanupRet { pad, unwind } => {
-                head(out, &[]);
-                typed(out, pad);
-                put_unwind(out, *unwind);
-            }
-            Inst::CatchSwitch(x) => {
-                head(out, &["within"]);
-                typed(out, &x.parent);
-                out.push(' ');
-                put_blocks(out, &x.handlers);
-                put_unwind(out, x.unwind);
-            }
-            Inst::Unreachable => out.push_str("unreachable"),
-        }
+        Operation { printer: self, body, inst: &data.inst, ty, ret }.put(out);
     }
 
     /// A value, or a constant without its type if that is `expected`.
@@ -260,9 +97,198 @@ impl Printer<'_> {
     }
 }
 
-fn put_words(out: &mut String, opcode: &str, words: &[&str]) {
-    put!(out, "{opcode} ");
-    words.iter().filter(|word| !word.is_empty()).for_each(|word| put!(out, "{word} "));
+/// An instruction without its result.
+struct Operation<'p, 'a> {
+    printer: &'p Printer<'a>,
+    body: &'p Body,
+    inst: &'p Inst,
+    /// The type of the result, if there is one.
+    ty: Option<TypeId>,
+    /// What the function returns, if it is known.
+    ret: Option<TypeId>,
+}
+
+impl Operation<'_, '_> {
+    fn put(&self, out: &mut String) {
+        let printer = self.printer;
+        match self.inst {
+            Inst::Binary { flags, fast, args, .. } => self.arithmetic(out, *flags, *fast, args, self.ty),
+            Inst::Unary { fast, arg, .. } => self.arithmetic(out, WrapFlags::NONE, *fast, &[*arg], self.ty),
+            Inst::Cast { flags, fast, arg, .. } => self.arithmetic(out, *flags, *fast, &[*arg], None),
+            Inst::IntCompare { pred, flags, args } => {
+                self.compare(out, *flags, FastMath::NONE, pred.name(), args);
+            }
+            Inst::FloatCompare { pred, fast, args } => {
+                self.compare(out, WrapFlags::NONE, *fast, pred.name(), args);
+            }
+            Inst::Select { args, fast } => self.select(out, *args, *fast),
+            Inst::Freeze { arg } | Inst::CheckInit { arg } => self.same(out, *arg),
+            Inst::PtrAdd { base, offset, flags } => self.ptradd(out, *base, *offset, *flags),
+            Inst::Alloca { ty, count, align_log2, flags } => printer.put_alloca(out, *ty, *count, *align_log2, *flags),
+            Inst::Load { addr, access } => self.access(out, &[*addr], *access),
+            Inst::Store { value, addr, access } => self.access(out, &[*value, *addr], *access),
+            Inst::AtomicRmw { op, addr, value, access } => self.atomic_rmw(out, *op, *addr, *value, *access),
+            Inst::CmpXchg(x) => self.cmpxchg(out, x),
+            Inst::Fence { ordering, scope } => self.fence(out, *ordering, *scope),
+            Inst::ExtractValue { agg, path } => {
+                self.typed(out, &[], &[*agg]);
+                put_path(out, path);
+            }
+            Inst::InsertValue(x) => {
+                self.same(out, x.agg);
+                self.more(out, &[x.value], None);
+                put_path(out, &x.path);
+            }
+            Inst::ExtractElement { args } => self.typed(out, &[], args),
+            Inst::InsertElement { args } => {
+                self.same(out, args[0]);
+                self.more(out, &args[1..], None);
+            }
+            Inst::Shuffle { args, mask } => self.typed(out, &[], &[args[0], args[1], Operand::constant(*mask)]),
+            Inst::Phi { incoming } => self.phi(out, incoming),
+            Inst::Call(call) => printer.put_call(out, call, "call"),
+            Inst::VaArg { list } | Inst::Resume { value: list } => self.typed(out, &[], &[*list]),
+            Inst::LandingPad(pad) => printer.put_landing_pad(out, pad),
+            Inst::CatchPad(pad) | Inst::CleanupPad(pad) => printer.put_funclet_pad(out, self.inst.opcode(), pad),
+            Inst::DebugValue(x) | Inst::DebugDeclare(x) => printer.put_debug_variable(out, self.inst.opcode(), x),
+            Inst::Ret { .. }
+            | Inst::Br { .. }
+            | Inst::CondBr { .. }
+            | Inst::Switch(_)
+            | Inst::IndirectBr { .. }
+            | Inst::Invoke(_)
+            | Inst::CallBr(_)
+            | Inst::CatchRet { .. }
+            | Inst::CleanupRet { .. }
+            | Inst::CatchSwitch(_)
+            | Inst::Unreachable => self.terminator(out),
+        }
+    }
+    /// Those that end a block, but for `resume`, which looks like any other.
+    fn terminator(&self, out: &mut String) {
+        match self.inst {
+            Inst::Ret { value: Some(value) } => {
+                out.push_str("ret ");
+                self.printer.put_operand(out, *value, self.ret);
+            }
+            Inst::Ret { value: None } => out.push_str("ret void"),
+            Inst::Br { target } => put!(out, "br {target}"),
+            Inst::CondBr { cond, then, otherwise } => {
+                out.push_str("br ");
+                self.printer.put_operand(out, *cond, Some(TypeTable::I1));
+                put!(out, ", {then}, {otherwise}");
+            }
+            Inst::Switch(switch) => self.printer.put_switch(out, self.body, switch),
+            Inst::IndirectBr { addr, targets } => {
+                self.typed(out, &[], &[*addr]);
+                out.push_str(", ");
+                put_blocks(out, targets);
+            }
+            Inst::Invoke(invoke) => {
+                self.printer.put_call(out, &invoke.call, "invoke");
+                put!(out, " to {} unwind {}", invoke.normal, invoke.unwind);
+            }
+            Inst::CallBr(callbr) => {
+                self.printer.put_call(out, &callbr.call, "callbr");
+                put!(out, " to {} ", callbr.normal);
+                put_blocks(out, &callbr.indirect);
+            }
+            Inst::CatchRet { pad, target } => {
+                self.typed(out, &[], &[*pad]);
+                put!(out, " to {target}");
+            }
+            Inst::CleanupRet { pad, unwind } => {
+                self.typed(out, &[], &[*pad]);
+                put_unwind(out, *unwind);
+            }
+            Inst::CatchSwitch(x) => {
+                self.typed(out, &["within"], &[x.parent]);
+                out.push(' ');
+                put_blocks(out, &x.handlers);
+                put_unwind(out, x.unwind);
+            }
+            other => out.push_str(other.opcode()),
+        }
+    }
+
+    /// The opcode, words after it, and operands with their types.
+    fn typed(&self, out: &mut String, words: &[&str], operands: &[Operand]) {
+        self.head(out, words);
+        separated(out, operands, |out, operand| self.printer.put_operand(out, *operand, None));
+    }
+    /// The opcode and an operand of the type of the result.
+    fn same(&self, out: &mut String, operand: Operand) {
+        self.head(out, &[]);
+        self.printer.put_operand(out, operand, self.ty);
+    }
+    /// Operands after others.
+    fn more(&self, out: &mut String, operands: &[Operand], ty: Option<TypeId>) {
+        for &operand in operands {
+            out.push_str(", ");
+            self.printer.put_operand(out, operand, ty);
+        }
+    }
+    fn head(&self, out: &mut String, words: &[&str]) {
+        put!(out, "{} ", self.inst.opcode());
+        words.iter().filter(|word| !word.is_empty()).for_each(|word| put!(out, "{word} "));
+    }
+    fn arithmetic(&self, out: &mut String, flags: WrapFlags, fast: FastMath, args: &[Operand], ty: Option<TypeId>) {
+        self.head(out, &[]);
+        put_wrap(out, flags);
+        put_fast(out, fast);
+        separated(out, args, |out, arg| self.printer.put_operand(out, *arg, ty));
+    }
+    fn compare(&self, out: &mut String, flags: WrapFlags, fast: FastMath, pred: &str, args: &[Operand]) {
+        self.head(out, &[]);
+        put_wrap(out, flags);
+        put_fast(out, fast);
+        put!(out, "{pred} ");
+        separated(out, args, |out, arg| self.printer.put_operand(out, *arg, None));
+    }
+    fn select(&self, out: &mut String, args: [Operand; 3], fast: FastMath) {
+        self.head(out, &[]);
+        put_fast(out, fast);
+        self.printer.put_operand(out, args[0], None);
+        self.more(out, &args[1..], self.ty);
+    }
+    fn ptradd(&self, out: &mut String, base: Operand, offset: Operand, flags: PtrFlags) {
+        self.head(out, &[]);
+        put_flags(out, PtrFlags::NAMES, |flag| flags.has(flag));
+        self.printer.put_operand(out, base, None);
+        self.more(out, &[offset], None);
+    }
+    fn access(&self, out: &mut String, operands: &[Operand], access: Access) {
+        self.typed(out, &[volatile(access)], operands);
+        put_access(out, access, true);
+    }
+    fn atomic_rmw(&self, out: &mut String, op: RmwOp, addr: Operand, value: Operand, access: Access) {
+        self.typed(out, &[volatile(access), op.name()], &[addr]);
+        self.more(out, &[value], self.ty);
+        put_access(out, access, true);
+    }
+    fn cmpxchg(&self, out: &mut String, x: &CmpXchg) {
+        self.typed(out, &[if x.weak { "weak" } else { "" }, volatile(x.access)], &[x.addr, x.expected, x.new]);
+        put!(out, ", {}, {}", x.access.ordering.name(), x.failure.name());
+        put_access(out, x.access, false);
+    }
+    fn fence(&self, out: &mut String, ordering: Ordering, scope: u8) {
+        self.head(out, &[]);
+        out.push_str(ordering.name());
+        put_scope(out, scope);
+    }
+    fn phi(&self, out: &mut String, incoming: &[(BlockId, Operand)]) {
+        self.head(out, &[]);
+        separated(out, incoming, |out, (pred, value)| {
+            out.push('[');
+            self.printer.put_operand(out, *value, self.ty);
+            put!(out, ", {pred}]");
+        });
+    }
+}
+
+/// `, 0, 1`: the way into an aggregate.
+fn put_path(out: &mut String, path: &[u32]) {
+    path.iter().for_each(|at| put!(out, ", {at}"));
 }
 
 /// The keywords of the flags that are set, each with a space after it.
@@ -276,11 +302,6 @@ fn put_wrap(out: &mut String, flags: WrapFlags) {
 
 pub(super) fn put_fast(out: &mut String, fast: FastMath) {
     put_flags(out, FastMath::NAMES, |flag| fast.has(flag));
-}
-
-fn after_comma(out: &mut String, operand: &Operand, put: impl Fn(&mut String, &Operand)) {
-    out.push_str(", ");
-    put(out, operand);
 }
 
 fn volatile(access: Access) -> &'static str {
