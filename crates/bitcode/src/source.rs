@@ -1,4 +1,8 @@
 //! The lazy bodies of a module: keeps the file and the tables, and decodes a body when it is first asked for.
+//!
+//! A run looks at a few bodies or at most of them. As long as it is a few, the file is kept as it is. When a quarter of
+//! the bodies has been decoded the rest of them are cut out of the file, so that what was decoded need not be held
+//! twice: each piece goes when its body is there.
 
 use core::fmt;
 use core::ops::Range;
@@ -13,6 +17,9 @@ use crate::function;
 use crate::metadata::Input;
 use crate::tables::Tables;
 
+/// The file is cut into pieces when one in this many bodies has been decoded.
+const CUT_AFTER: usize = 4;
+
 /// The bodies of one module.
 pub(crate) struct Source {
     bytes: Arc<Vec<u8>>,
@@ -22,6 +29,10 @@ pub(crate) struct Source {
     tables: Tables,
     /// Where the bodies are.
     bodies: Vec<Header>,
+    /// The bodies that are still to be decoded, once they are cut out of the file.
+    pieces: Vec<Option<Box<[u8]>>>,
+    /// How many bodies have been decoded.
+    decoded: usize,
     /// Room for decoding.
     scratch: function::Scratch,
 }
@@ -34,31 +45,62 @@ impl Source {
         tables: Tables,
         bodies: Vec<Header>,
     ) -> Self {
-        Source { bytes, stream, info, tables, bodies, scratch: function::Scratch::default() }
+        let scratch = function::Scratch::default();
+        Source { bytes, stream, info, tables, bodies, pieces: Vec::new(), decoded: 0, scratch }
     }
-    fn body(&mut self, module: &mut Module, func: FuncId, index: u32) -> Result<Body, Error> {
+
+    fn body(&mut self, module: &mut Module, func: FuncId, index: usize) -> Result<Body, Error> {
+        if self.pieces.is_empty() && self.decoded > self.bodies.len() / CUT_AFTER {
+            self.cut();
+        }
+        let header = self.bodies[index];
         let data = &self.bytes[self.stream.clone()];
-        let header = self.bodies[index as usize];
-        let mut stream = Stream::resume(data, header, &self.info)?;
-        let input = Input { bytes: data, info: &self.info };
+        let body = match self.pieces.get(index) {
+            Some(piece) => piece.as_deref().unwrap_or_default(),
+            None => &data[header.bytes()],
+        };
+        let mut stream = Stream::inside(body, header, &self.info)?;
+        let input = Input { module: data, body: (body, header.start), info: &self.info };
         let values = self.tables.values.len();
-        let body = function::read(&mut stream, module, &mut self.tables, input, func, &mut self.scratch);
+        let result = function::read(&mut stream, module, &mut self.tables, input, func, &mut self.scratch);
         // What belongs to the function goes, whether it could be read or not.
         self.tables.values.truncate(values);
         self.tables.metadata.leave_function();
-        body
+        let body = result?;
+        self.decoded += 1;
+        if let Some(piece) = self.pieces.get_mut(index) {
+            *piece = None;
+        }
+        Ok(body)
+    }
+
+    /// Cuts the bodies out of the file and lets go of the rest, unless someone else holds the file or it is not laid
+    /// out as LLVM does, metadata first and bodies behind it.
+    fn cut(&mut self) {
+        let first = self.bodies.iter().map(|header| header.start).min().unwrap_or(0);
+        let Some(bytes) = Arc::get_mut(&mut self.bytes) else { return };
+        if self.tables.metadata.end() > first {
+            return;
+        }
+        let data = &bytes[self.stream.clone()];
+        self.pieces = self.bodies.iter().map(|header| Some(data[header.bytes()].into())).collect();
+        let end = self.stream.start + (first / 8) as usize;
+        self.stream.end = end;
+        bytes.truncate(end);
+        bytes.shrink_to_fit();
     }
 }
 
 impl BodySource for Source {
     fn decode(&mut self, module: &mut Module, func: FuncId, index: u32) -> Result<Body, BodyError> {
+        // Offsets count from the start of the file, not of the bitstream in its wrapper.
         let shift = self.stream.start as u64 * 8;
-        self.body(module, func, index).map_err(|error| BodyError(Box::new(error.shifted(shift))))
+        self.body(module, func, index as usize).map_err(|error| BodyError(Box::new(error.shifted(shift))))
     }
 }
 
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bitcode of {} bytes with {} bodies", self.bytes.len(), self.bodies.len())
+        write!(f, "bitcode with {} bodies, {} decoded", self.bodies.len(), self.decoded)
     }
 }

@@ -60,6 +60,13 @@ pub(crate) struct Header {
     width: u32,
 }
 
+impl Header {
+    /// Which bytes of the stream the inside of the block is; blocks begin and end at 32-bit boundaries.
+    pub(crate) fn bytes(self) -> core::ops::Range<usize> {
+        (self.start / 8) as usize..(self.end / 8) as usize
+    }
+}
+
 /// How the coming record is written: an abbreviation id of the innermost block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shape {
@@ -84,6 +91,8 @@ struct Scope {
 #[derive(Clone)]
 pub(crate) struct Stream<'a> {
     cursor: Cursor<'a>,
+    /// What is added to bit offsets in records and errors: where the bytes begin in the whole bitstream.
+    base: u64,
     scopes: Vec<Scope>,
     info: Cow<'a, BlockInfo>,
     local: Vec<Abbreviation>,
@@ -95,15 +104,22 @@ impl<'a> Stream<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self::with_info(bytes, Cow::Owned(BlockInfo::default()))
     }
-    /// A stream inside `header`'s block, found earlier in the same bytes: how a function body is read on its own.
+    /// A stream inside `header`'s block, found earlier in the same bytes: how metadata is read later.
     pub(crate) fn resume(bytes: &'a [u8], header: Header, info: &'a BlockInfo) -> Result<Self, Error> {
         let mut stream = Self::with_info(bytes, Cow::Borrowed(info));
         stream.enter(header)?;
         Ok(stream)
     }
+    /// A stream over `bytes`, which are the inside of `header`'s block, cut out: how a function body is read.
+    pub(crate) fn inside(bytes: &'a [u8], header: Header, info: &'a BlockInfo) -> Result<Self, Error> {
+        let mut stream = Self::with_info(bytes, Cow::Borrowed(info));
+        stream.base = header.start;
+        stream.enter(Header { start: 0, end: header.end - header.start, ..header })?;
+        Ok(stream)
+    }
     fn with_info(bytes: &'a [u8], info: Cow<'a, BlockInfo>) -> Self {
         let cursor = Cursor::new(bytes);
-        Stream { cursor, scopes: Vec::new(), info, local: Vec::new(), local_table: Table::default() }
+        Stream { cursor, base: 0, scopes: Vec::new(), info, local: Vec::new(), local_table: Table::default() }
     }
     /// The position in bits.
     pub(crate) fn bit(&self) -> u64 {
@@ -112,6 +128,10 @@ impl<'a> Stream<'a> {
     /// How many bits are left in the input.
     pub(crate) fn bits_left(&self) -> u64 {
         self.cursor.bits_left()
+    }
+    /// What is added to bit offsets in records.
+    pub(crate) fn base(&self) -> u64 {
+        self.base
     }
     /// The whole input.
     pub(crate) fn bytes(&self) -> &'a [u8] {
@@ -196,7 +216,7 @@ impl<'a> Stream<'a> {
     pub(crate) fn read(&mut self, shape: Shape, record: &mut Record) -> Result<(), Error> {
         record.operands.clear();
         record.blob = None;
-        record.bit = shape.bit;
+        record.bit = shape.bit + self.base;
         record.block = self.scopes.last().map_or(u32::MAX, |s| s.id);
         if shape.id == UNABBREV_RECORD { self.read_plain(record) } else { self.read_abbreviated(shape.id, record) }
     }
@@ -327,18 +347,20 @@ impl<'a> Stream<'a> {
     }
 
     fn read_plain(&mut self, record: &mut Record) -> Result<(), Error> {
-        read_plain(&mut self.cursor, record).map_err(|error| error.relocated_in(Some(record.block)))
+        let result = read_plain(&mut self.cursor, record);
+        result.map_err(|error| error.shifted(self.base).relocated_in(Some(record.block)))
     }
     #[inline]
     fn read_abbreviated(&mut self, id: u64, record: &mut Record) -> Result<(), Error> {
         // The fields are borrowed one by one so that the encodings need no copy.
-        let Stream { cursor, scopes, info, local, local_table } = self;
+        let Stream { cursor, base, scopes, info, local, local_table } = self;
         let scope = scopes.last();
         let own = scope.map_or(&[][..], |scope| &local[scope.local..]);
         let Some(encodings) = abbreviation(scope.and_then(|s| s.shared), own, info, local_table, id) else {
             return Err(self.corrupt("an abbreviation that was defined").found(id));
         };
-        read_abbreviated(cursor, encodings, record).map_err(|error| error.relocated_in(Some(record.block)))
+        let result = read_abbreviated(cursor, encodings, record);
+        result.map_err(|error| error.shifted(*base).relocated_in(Some(record.block)))
     }
     /// A reader of single records of the innermost block, to come back to later.
     pub(crate) fn record_reader(&self) -> RecordReader {
@@ -360,14 +382,14 @@ impl<'a> Stream<'a> {
     }
     #[cold]
     fn relocated(&self, error: Error) -> Error {
-        Error::relocated_in(error, self.scopes.last().map(|s| s.id))
+        error.shifted(self.base).relocated_in(self.scopes.last().map(|s| s.id))
     }
     #[cold]
     fn corrupt(&self, expected: impl Into<Cow<'static, str>>) -> Error {
         Error::new(ErrorKind::Corrupt, self.place(), expected)
     }
     fn place(&self) -> Place {
-        Place { bit: self.cursor.bit(), block: self.scopes.last().map(|s| s.id), record: None }
+        Place { bit: self.cursor.bit() + self.base, block: self.scopes.last().map(|s| s.id), record: None }
     }
 }
 
@@ -382,24 +404,30 @@ pub(crate) struct RecordReader {
 }
 
 impl RecordReader {
-    /// Reads the record that begins at bit `bit`, as a [`Stream`] over the same bytes found it.
-    pub(crate) fn read(&self, bytes: &[u8], info: &BlockInfo, bit: u64, record: &mut Record) -> Result<(), Error> {
+    /// Reads the record that begins at bit `bit`, as a [`Stream`] over the same bytes with the same base found it.
+    pub(crate) fn read(
+        &self,
+        (bytes, base): (&[u8], u64),
+        info: &BlockInfo,
+        bit: u64,
+        record: &mut Record,
+    ) -> Result<(), Error> {
         record.operands.clear();
         record.blob = None;
         record.bit = bit;
         record.block = self.block;
         let mut cursor = Cursor::new(bytes);
-        cursor.jump(bit)?;
+        cursor.jump(bit - base)?;
         let id = cursor.fixed(self.width)?;
         let result = if id == UNABBREV_RECORD {
             read_plain(&mut cursor, record)
         } else {
             match abbreviation(self.shared, &self.own, info, &self.table, id) {
                 Some(encodings) => read_abbreviated(&mut cursor, encodings, record),
-                None => Err(Error::new(ErrorKind::Corrupt, record.place(), "a record").found(id)),
+                None => return Err(record.corrupt("a record in a known form").found(id)),
             }
         };
-        result.map_err(|error| error.relocated_in(Some(self.block)))
+        result.map_err(|error| error.shifted(base).relocated_in(Some(self.block)))
     }
 }
 

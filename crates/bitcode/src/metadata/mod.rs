@@ -28,6 +28,8 @@ pub(crate) struct Metadata {
     blocks: Vec<RecordReader>,
     /// How many slots and blocks are the module's.
     module: (usize, usize),
+    /// Where the last block of the module that was indexed ends.
+    read_to: u64,
 }
 
 /// Where a string or node stands, and what became of it.
@@ -41,11 +43,13 @@ struct Slot {
     made: debug::Made,
 }
 
-/// The input that places refer to, and the value table.
+/// The input that places refer to.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
-    /// The bitstream.
-    pub(crate) bytes: &'a [u8],
+    /// The bitstream, at least up to the end of the module's metadata.
+    pub(crate) module: &'a [u8],
+    /// The inside of the function block that is being read, and where it begins, in bits.
+    pub(crate) body: (&'a [u8], u64),
     /// What its BLOCKINFO said.
     pub(crate) info: &'a BlockInfo,
 }
@@ -60,6 +64,10 @@ pub(crate) struct ValueNode {
 }
 
 impl Metadata {
+    /// Where the metadata of the module ends, in bits.
+    pub(crate) fn end(&self) -> u64 {
+        self.unread.iter().map(|header| header.end).fold(self.read_to, u64::max)
+    }
     /// Notes a block of the module for later.
     pub(crate) fn remember(&mut self, header: Header) {
         self.unread.push(header);
@@ -67,9 +75,10 @@ impl Metadata {
     /// Indexes the module's blocks if that has not been done.
     pub(crate) fn prepare(&mut self, input: Input<'_>) -> Result<(), Error> {
         for header in core::mem::take(&mut self.unread) {
-            let mut stream = Stream::resume(input.bytes, header, input.info)?;
+            let mut stream = Stream::resume(input.module, header, input.info)?;
             self.index(&mut stream)?;
             self.module = (self.slots.len(), self.blocks.len());
+            self.read_to = self.read_to.max(header.end);
         }
         Ok(())
     }
@@ -113,17 +122,22 @@ impl Metadata {
         let Some(slot) = self.slot(id) else { return Ok(None) };
         if slot.place & STRING != 0 {
             let start = (slot.place & !STRING) as usize;
-            let bytes = &input.bytes[start..start + slot.aux as usize];
+            let all = if id < self.module.0 as u64 { input.module } else { input.body.0 };
+            let bytes = &all[start..start + slot.aux as usize];
             return Ok(Some(String::from_utf8_lossy(bytes).into_owned()));
         }
-        self.blocks[slot.aux as usize].read(input.bytes, input.info, slot.place, record)?;
+        self.read_slot(slot, input, record)?;
         if record.code == code::STRING_OLD { record.text(0).map(Some) } else { Ok(None) }
     }
     /// Reads the record of node `id`; whether there is one.
     fn read(&self, id: u64, input: Input<'_>, record: &mut Record) -> Result<bool, Error> {
         let Some(slot) = self.slot(id).filter(|slot| slot.place & STRING == 0) else { return Ok(false) };
-        self.blocks[slot.aux as usize].read(input.bytes, input.info, slot.place, record)?;
+        self.read_slot(slot, input, record)?;
         Ok(true)
+    }
+    fn read_slot(&self, slot: Slot, input: Input<'_>, record: &mut Record) -> Result<(), Error> {
+        let bytes = if (slot.aux as usize) < self.module.1 { (input.module, 0) } else { input.body };
+        self.blocks[slot.aux as usize].read(bytes, input.info, slot.place, record)
     }
     fn slot(&self, id: u64) -> Option<Slot> {
         self.slots.get(usize::try_from(id).ok()?).copied()
@@ -143,15 +157,15 @@ impl Metadata {
                 Some(Entry::Block(header)) => stream.skip(header)?,
                 Some(Entry::Record(shape)) => {
                     stream.read(shape, &mut record)?;
-                    self.note(block, &record, stream.bytes())?;
+                    self.note(block, &record, stream)?;
                 }
                 Some(Entry::End) => return Ok(()),
             }
         }
     }
-    fn note(&mut self, block: u32, record: &Record, bytes: &[u8]) -> Result<(), Error> {
+    fn note(&mut self, block: u32, record: &Record, stream: &Stream<'_>) -> Result<(), Error> {
         match record.code {
-            code::STRINGS => self.note_strings(record, bytes),
+            code::STRINGS => self.note_strings(record, stream),
             // These are not numbered.
             code::NAME
             | code::NAMED_NODE
@@ -167,19 +181,20 @@ impl Metadata {
         }
     }
     /// All strings of a block in one record: their lengths, then their characters.
-    fn note_strings(&mut self, record: &Record, bytes: &[u8]) -> Result<(), Error> {
+    fn note_strings(&mut self, record: &Record, stream: &Stream<'_>) -> Result<(), Error> {
         let (count, offset) = (record.operand(0)?, record.operand(1)?);
         let Some(blob) = record.blob.clone() else { return Err(record.corrupt("a blob of strings")) };
         if offset > blob.len() as u64 {
             return Err(record.corrupt(format!("characters inside the blob of {} bytes", blob.len())).found(offset));
         }
         let mut start = blob.start + offset as usize;
-        let mut lengths = Cursor::new(&bytes[blob.start..start]);
+        let mut lengths = Cursor::new(&stream.bytes()[blob.start..start]);
         for _ in 0..count {
-            let shifted = |error: Error| error.shifted(blob.start as u64 * 8).relocated_in(Some(record.block));
+            let base = stream.base() + blob.start as u64 * 8;
+            let shifted = |error: Error| error.shifted(base).relocated_in(Some(record.block));
             let len = lengths.vbr(6).map_err(shifted)?;
             if len > (blob.end - start) as u64 {
-                let place = Place { bit: start as u64 * 8, ..record.place() };
+                let place = Place { bit: stream.base() + start as u64 * 8, ..record.place() };
                 return Err(Error::new(ErrorKind::Corrupt, place, "a string inside the blob").found(len));
             }
             self.slots.push(Slot { place: start as u64 | STRING, aux: len as u32, made: debug::Made::NONE });

@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use braid_ir::Module;
 
 /// LLVM versions that are tested where they are installed.
-pub const VERSIONS: [u32; 5] = [14, 15, 16, 19, 22];
+pub(crate) const VERSIONS: [u32; 5] = [14, 15, 16, 19, 22];
 
 /// The versions of clang that are installed.
-pub fn clangs() -> Vec<u32> {
+pub(crate) fn clangs() -> Vec<u32> {
     let present = |version: &u32| Command::new(format!("clang-{version}")).arg("--version").output().is_ok();
     let found: Vec<u32> = VERSIONS.into_iter().filter(present).collect();
     assert!(!found.is_empty(), "no clang is installed: make test installs clang 14 and 19");
@@ -20,12 +20,12 @@ pub fn clangs() -> Vec<u32> {
 }
 
 /// A file of the corpus beside the tests.
-pub fn source(name: &str) -> PathBuf {
+pub(crate) fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name)
 }
 
 /// Bitcode of `source` by `compiler`; the compiler's complaint if it does not take it.
-pub fn compile(compiler: &str, source: &Path, flags: &[&str]) -> Result<Vec<u8>, String> {
+pub(crate) fn compile(compiler: &str, source: &Path, flags: &[&str]) -> Result<Vec<u8>, String> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let out = std::env::temp_dir().join(format!("braid-bitcode-{}-{number}.bc", std::process::id()));
@@ -40,7 +40,7 @@ pub fn compile(compiler: &str, source: &Path, flags: &[&str]) -> Result<Vec<u8>,
 }
 
 /// Bitcode of a C, C++ or LLVM assembly file by one version of clang.
-pub fn clang(version: u32, source: &Path, flags: &[&str]) -> Result<Vec<u8>, String> {
+pub(crate) fn clang(version: u32, source: &Path, flags: &[&str]) -> Result<Vec<u8>, String> {
     let mut all = vec!["-w", "-c", "-emit-llvm"];
     if source.extension().is_some_and(|extension| extension == "cc") {
         all.extend(["-x", "c++", "-std=c++17"]);
@@ -50,7 +50,7 @@ pub fn clang(version: u32, source: &Path, flags: &[&str]) -> Result<Vec<u8>, Str
 }
 
 /// Reads a module, decodes all bodies and checks that it is well formed.
-pub fn read(bytes: Vec<u8>, what: &str) -> Module {
+pub(crate) fn read(bytes: Vec<u8>, what: &str) -> Module {
     let mut module = braid_bitcode::read(bytes, what).unwrap_or_else(|error| panic!("{what}: {error}"));
     module.decode_all().unwrap_or_else(|error| panic!("{what}: {error}"));
     let faults = braid_ir::verify::module(&module);
