@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::blast::BackEnd;
+use crate::cache::QueryCache;
 use crate::dump::Dump;
 use crate::layer::Layer;
 use crate::pipe::Pipe;
@@ -45,6 +46,7 @@ pub fn chain(options: &Options) -> io::Result<Box<dyn Layer>> {
     if let Some(command) = &options.second {
         layer = Box::new(Portfolio::new(layer, pipe(command)));
     }
+    layer = Box::new(QueryCache::new(layer));
     layer = Box::new(ValueSets::new(layer));
     layer = Box::new(Slicing::new(layer));
     layer = Box::new(Syntactic::new(layer));

@@ -7,6 +7,7 @@
 //! This crate knows terms and nothing of programs or states.
 
 pub mod blast;
+mod cache;
 pub mod chain;
 mod confirm;
 mod dump;
@@ -25,6 +26,7 @@ mod validate;
 mod value_sets;
 mod verdict;
 
+pub use cache::QueryCache;
 pub use dump::Dump;
 pub use layer::{Layer, Workspace};
 pub use pipe::Pipe;

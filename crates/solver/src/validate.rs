@@ -1,8 +1,13 @@
 //! The validating layer: asks a second solver the same query and does not let a disagreement pass.
 //!
 //! It can stand anywhere in a chain; over the back end it checks what is computed, over the whole chain also what caches
-//! and slices make of it.
+//! and slices make of it. An answer must also be what it claims: a model is evaluated, and of an unsat answer the core
+//! alone is what the referee is asked.
 
+use braid_expr::{Evaluator, ExprId};
+use rustc_hash::FxHashSet;
+
+use crate::confirm::confirm;
 use crate::layer::{Layer, Workspace};
 use crate::verdict::{Query, Reason, Verdict};
 
@@ -10,22 +15,34 @@ use crate::verdict::{Query, Reason, Verdict};
 pub struct Validate {
     below: Box<dyn Layer>,
     referee: Box<dyn Layer>,
+    evaluator: Evaluator,
 }
 
 impl Validate {
     /// `below` answers; `referee` is asked the same.
     pub fn new(below: Box<dyn Layer>, referee: Box<dyn Layer>) -> Self {
-        Validate { below, referee }
+        Validate { below, referee, evaluator: Evaluator::new() }
     }
 }
 
 impl Layer for Validate {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
         let verdict = self.below.check(workspace, query);
-        if matches!(verdict, Verdict::Unknown(_)) {
-            return verdict;
+        let claimed = match &verdict {
+            Verdict::Sat(model) => {
+                if let Err(reason) = confirm(&mut self.evaluator, workspace.pool, model, query.conjuncts) {
+                    return Verdict::Unknown(reason);
+                }
+                query.conjuncts
+            }
+            Verdict::Unsat(core) => core,
+            Verdict::Unknown(_) => return verdict,
+        };
+        if verdict.is_unsat() && !is_part(claimed, query.conjuncts) {
+            workspace.stats.disagreements += 1;
+            return Verdict::Unknown(Reason::Disagreement { conjuncts: claimed.to_vec() });
         }
-        let second = self.referee.check(workspace, query);
+        let second = self.referee.check(workspace, Query { conjuncts: claimed, near: None, ..query });
         if matches!(second, Verdict::Unknown(_)) {
             workspace.stats.not_validated += 1;
             return verdict;
@@ -35,8 +52,13 @@ impl Layer for Validate {
             return verdict;
         }
         workspace.stats.disagreements += 1;
-        Verdict::Unknown(Reason::Disagreement { conjuncts: query.conjuncts.to_vec() })
+        Verdict::Unknown(Reason::Disagreement { conjuncts: claimed.to_vec() })
     }
+}
+
+fn is_part(core: &[ExprId], conjuncts: &[ExprId]) -> bool {
+    let all: FxHashSet<ExprId> = conjuncts.iter().copied().collect();
+    core.iter().all(|member| all.contains(member))
 }
 
 #[cfg(test)]
@@ -44,9 +66,10 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
+    use crate::blast::BackEnd;
     use crate::stats::Stats;
     use crate::verdict::Budget;
-    use braid_expr::{ExprPool, Model};
+    use braid_expr::{ExprPool, Model, SymbolClass};
 
     /// Always the same answer.
     struct Fixed(Verdict);
@@ -66,7 +89,7 @@ mod tests {
             let mut pool = ExprPool::new();
             let mut layer = Validate::new(Box::new(Fixed(below.clone())), Box::new(Fixed(referee.clone())));
             let mut workspace = Workspace { pool: &mut pool, stats: &mut stats };
-            let query = Query { conjuncts: &[], budget: Budget::default(), hints: &[] };
+            let query = Query { conjuncts: &[], budget: Budget::default(), near: None };
             let verdict = layer.check(&mut workspace, query);
             (verdict, stats.validated, stats.not_validated, stats.disagreements)
         };
@@ -75,5 +98,23 @@ mod tests {
         assert!(matches!(ask(&unsat, &sat), (Verdict::Unknown(Reason::Disagreement { .. }), 1, 0, 1)));
         assert!(matches!(ask(&unsat, &unknown), (Verdict::Unsat(_), 0, 1, 0)));
         assert!(matches!(ask(&unknown, &sat), (Verdict::Unknown(Reason::Conflicts(1)), 0, 0, 0)));
+    }
+    #[test]
+    fn a_model_that_is_none_and_a_core_that_is_no_part_are_no_answers() {
+        let mut pool = ExprPool::new();
+        let x = pool.symbol("x", 8, SymbolClass::Input);
+        let (one, two) = (pool.bv(8, 1), pool.bv(8, 2));
+        let (is_one, is_two) = (pool.eq(x, one), pool.eq(x, two));
+        let mut ask = |below: Verdict| {
+            let mut stats = Stats::default();
+            let mut layer = Validate::new(Box::new(Fixed(below)), Box::new(BackEnd::new()));
+            let mut workspace = Workspace { pool: &mut pool, stats: &mut stats };
+            layer.check(&mut workspace, Query { conjuncts: &[is_one], budget: Budget::default(), near: None })
+        };
+        let wrong_model = ask(Verdict::Sat(Rc::new(Model::new())));
+        assert!(matches!(wrong_model, Verdict::Unknown(Reason::WrongModel { .. })));
+        for core in [vec![is_one], vec![is_two], Vec::new()] {
+            assert!(matches!(ask(Verdict::Unsat(core)), Verdict::Unknown(Reason::Disagreement { .. })));
+        }
     }
 }

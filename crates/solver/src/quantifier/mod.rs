@@ -134,7 +134,8 @@ impl Quantifiers {
     /// What of the stripped query a model near the query may not satisfy. Names and witnesses have no value in it, so all that
     /// speaks of them is doubtful; the instances of an asserted quantifier that holds under it hold too.
     fn broken(&self, workspace: &Workspace<'_>, near: Near<'_>, limits: &[ExprId]) -> Vec<ExprId> {
-        let is_broken = |conjunct: ExprId| near.broken.contains(&conjunct);
+        let broken: FxHashSet<ExprId> = near.broken.iter().copied().collect();
+        let is_broken = |conjunct: ExprId| broken.contains(&conjunct);
         let mut broken: Vec<ExprId> = near.broken.iter().copied().filter(|&c| !workspace.pool.has_forall(c)).collect();
         for forall in self.stripped.quantifiers().filter(|forall| forall.name.is_some() || is_broken(forall.term)) {
             broken.extend(self.instances.of(forall));

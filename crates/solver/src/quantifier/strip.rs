@@ -35,6 +35,9 @@ struct Entry {
     lemmas: Vec<(ExprId, ExprId)>,
 }
 
+/// Of the asserted quantifiers, so many are paired with the other conjuncts: lemmas save rounds, and pairs are many.
+const MAX_PAIRED: usize = 16;
+
 enum Kind {
     /// No quantifier inside: asked as it is.
     Plain,
@@ -63,7 +66,7 @@ impl Stripped {
     fn translate(&self, workspace: &mut Workspace<'_>, conjunct: ExprId) -> Entry {
         let pool = &mut *workspace.pool;
         if !pool.has_forall(conjunct) {
-            let foralls = self.asserted.iter().filter_map(|&at| self.entries[at].asserted());
+            let foralls = self.asserted.iter().take(MAX_PAIRED).filter_map(|&at| self.entries[at].asserted());
             let lemmas = foralls
                 .filter_map(|forall| Some((lemma::from_negated_term(pool, forall, conjunct)?, forall.term)))
                 .collect();
@@ -74,7 +77,9 @@ impl Stripped {
             return Entry { conjunct, kind: Kind::Deep(named), lemmas: Vec::new() };
         };
         let forall = Quantifier { term: conjunct, k, body, name: None };
-        let plain = self.entries.iter().filter(|entry| matches!(entry.kind, Kind::Plain)).map(|entry| entry.conjunct);
+        let paired = if self.asserted.len() < MAX_PAIRED { self.entries.len() } else { 0 };
+        let plain =
+            self.entries[..paired].iter().filter(|entry| matches!(entry.kind, Kind::Plain)).map(|entry| entry.conjunct);
         let lemmas = plain.filter_map(|other| Some((lemma::from_negated_term(pool, forall, other)?, other))).collect();
         Entry { conjunct, kind: Kind::Asserted(forall), lemmas }
     }

@@ -12,6 +12,7 @@ mod models;
 use std::rc::Rc;
 
 use braid_expr::{Evaluator, ExprId, ExprPool};
+use rustc_hash::FxHashMap;
 
 use crate::layer::{Layer, Workspace};
 use crate::verdict::{Near, Query, Reason, Verdict};
@@ -101,14 +102,16 @@ impl Slicing {
         let model = self.models.newest();
         let mut run = self.evaluator.under(pool, &model);
         let mut broken: Vec<Broken> = Vec::new();
+        let mut places = FxHashMap::default();
         for at in self.models.satisfied()..self.conjuncts.len() {
             let conjunct = self.conjuncts[at];
             if !run.truth(conjunct)? {
                 let root = self.groups.root(at as u32);
-                match broken.iter_mut().find(|group| group.root == root) {
-                    Some(group) => group.conjuncts.push(conjunct),
-                    None => broken.push(Broken { root, conjuncts: vec![conjunct] }),
+                let place = *places.entry(root).or_insert(broken.len());
+                if place == broken.len() {
+                    broken.push(Broken { root, conjuncts: Vec::new() });
                 }
+                broken[place].conjuncts.push(conjunct);
             }
         }
         Ok(broken)
