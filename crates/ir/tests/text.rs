@@ -277,8 +277,16 @@ fn errors_name_the_place_and_what_was_expected() {
 }
 
 #[test]
+fn constants_of_the_wrong_type_come_back_too() {
+    // The verifier refuses this, and its messages must still tell what is there.
+    let text = "@x = global i8 typed (i16 1)\n\ndefine i8 @f(i1 v0) {\nblock0:\n  v1: i8 = add typed (i32 1), 2\n  \
+        br typed (i8 1), block1, block0\nblock1:\n  switch i1 v0, block0 {\n    block1: typed (i8 5)\n  }\n}\n";
+    assert_eq!(text::print(&parsed(text)), text);
+}
+
+#[test]
 fn nesting_is_bounded() {
-    for open in ["[1 x ", "{ ", "<{ ", "void (", "c0: i8 = (", "i64 add ("] {
+    for open in ["[1 x ", "{ ", "<{ ", "void (", "i8 typed (", "i64 add ("] {
         let text = format!("@x = global {}", open.repeat(1_000_000));
         assert!(text::parse(&text).is_err(), "{open}");
     }

@@ -1,4 +1,4 @@
-//! Each rule of the verifier has a body or module that breaks it and nothing else.
+//! Rules about ids, blocks, dominance and phis, on bodies built by hand; `tests/verify.rs` has those about types.
 
 use braid_entity::Entity;
 

@@ -43,12 +43,6 @@ impl Parser<'_> {
     /// A constant that has type `ty` unless it says otherwise itself.
     pub(super) fn constant(&mut self, ty: TypeId) -> Parse<ConstId> {
         self.nested(|parser| match parser.cursor.kind(0) {
-            Kind::Sign(b'(') => {
-                parser.cursor.bump();
-                let id = parser.typed_constant()?;
-                parser.cursor.sign(b')')?;
-                Ok(id)
-            }
             Kind::Sign(open @ (b'[' | b'<' | b'{')) => parser.aggregate(ty, open),
             Kind::Sign(b'!') => {
                 parser.cursor.bump();
@@ -141,6 +135,10 @@ impl Parser<'_> {
                 }
                 None => self.cursor.expected("a constant that was defined before"),
             };
+        }
+        if self.cursor.take_word("typed") {
+            let [id] = self.parts(None)?;
+            return Ok(id);
         }
         let constant = match self.cursor.word(0) {
             "true" => Constant::Int { ty, value: 1 },

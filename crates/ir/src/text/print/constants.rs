@@ -35,8 +35,9 @@ impl Printer<'_> {
             Some(constant) if self.is_self_typed(id, constant) || self.module.const_type(id) == Some(expected) => {
                 self.put_untyped(out, id, constant);
             }
+            // Only where a module is not well formed.
             Some(_) => {
-                out.push('(');
+                out.push_str("typed (");
                 self.put_typed(out, id);
                 out.push(')');
             }
