@@ -275,14 +275,18 @@ impl ExprPool {
         Ok(self.make(Key::new(Op::Forall, 1, [k.as_u32(), body.as_u32(), 0])))
     }
 
-    /// The term with each child replaced by what `image` gives for it, which must have the child's width.
-    pub fn map_children(&mut self, e: ExprId, mut image: impl FnMut(ExprId) -> ExprId) -> ExprId {
+    /// The term with each child replaced by what `image` gives for it, which must have the child's width. Refused if that
+    /// would put a quantifier into a quantifier.
+    pub fn map_children(&mut self, e: ExprId, mut image: impl FnMut(ExprId) -> ExprId) -> Result<ExprId, ForallError> {
         let mut key = self.stored(e).key();
         let children = key.children();
         for (arg, child) in key.args.iter_mut().zip(children) {
             *arg = image(child).as_u32();
         }
-        self.make(key)
+        if key.op == Op::Forall {
+            return self.forall(key.arg(0), key.arg(1));
+        }
+        Ok(self.make(key))
     }
 
     /// The node of `key`, or what it simplifies to. A node that exists is its own normal form.

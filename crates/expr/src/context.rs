@@ -44,7 +44,7 @@ impl Context {
             match pool.node(condition) {
                 Node::And(a, b) => open.extend([a, b]),
                 // Constants are found by the analysis; ids only fall, so replacing ends.
-                Node::Eq(a, b) if a != b && !pool.is_const(a) && !pool.is_const(b) => {
+                Node::Eq(a, b) if a != b && !pool.is_const(a) && !pool.is_const(b) && !pool.has_forall(condition) => {
                     self.equal.insert(a.max(b), a.min(b));
                 }
                 _ => {}
@@ -112,7 +112,7 @@ impl Context {
     }
     /// The node over its simplified operands, which may show more than the node itself did.
     fn rebuilt(&mut self, pool: &mut ExprPool, e: ExprId) -> ExprId {
-        let image = pool.map_children(e, |child| self.images[&child]);
+        let image = pool.map_children(e, |child| self.images[&child]).expect("what replaces a term has no quantifier");
         if image == e {
             return e;
         }

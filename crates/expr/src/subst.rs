@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::build::ForallError;
 use crate::node::{ExprId, Node};
 use crate::pool::ExprPool;
 
@@ -26,34 +27,52 @@ impl Substitution {
         assert_eq!(pool.width(from), pool.width(to), "a replacement has the width of what it replaces");
         self.images.insert(from, to);
     }
-    /// The term with all replacements made. Quantifiers inside must not speak of what is replaced by a bound variable.
-    pub fn apply(&mut self, pool: &mut ExprPool, term: ExprId) -> ExprId {
+    /// The term with all replacements made. Refused if one puts a quantifier, or a bound variable of another width, into
+    /// a quantifier. A bound variable that is put in belongs to the quantifier around it.
+    pub fn apply(&mut self, pool: &mut ExprPool, term: ExprId) -> Result<ExprId, ForallError> {
+        let result = self.rebuild(pool, term, |_, _| true);
+        self.open.clear();
+        result
+    }
+    /// As [`apply`](Self::apply), where terms that `concerns` denies have nothing to replace in them.
+    fn rebuild(
+        &mut self,
+        pool: &mut ExprPool,
+        term: ExprId,
+        concerns: impl Fn(&ExprPool, ExprId) -> bool,
+    ) -> Result<ExprId, ForallError> {
         self.open.push(term);
         while let Some(&top) = self.open.last() {
             if self.images.contains_key(&top) {
                 self.open.pop();
                 continue;
             }
+            if !concerns(pool, top) {
+                self.images.insert(top, top);
+                continue;
+            }
             let waiting = self.open.len();
             let images = &self.images;
             self.open.extend(pool.children(top).into_iter().filter(|child| !images.contains_key(child)));
             if self.open.len() == waiting {
-                let image = pool.map_children(top, |child| self.images[&child]);
+                let image = pool.map_children(top, |child| self.images[&child])?;
                 self.images.insert(top, image);
-                self.open.pop();
             }
         }
-        self.images[&term]
+        Ok(self.images[&term])
     }
 }
 
 impl ExprPool {
-    /// `body` with the bound variable of `value`'s width replaced by `value`.
+    /// `body` with the bound variable of `value`'s width replaced by `value`, which holds no quantifier. What does not
+    /// mention the variable is not looked at.
     pub fn instantiate_bound(&mut self, body: ExprId, value: ExprId) -> ExprId {
         let mut substitution = Substitution::new();
         let bound = self.bound(self.width(value));
         substitution.replace(self, bound, value);
-        substitution.apply(self, body)
+        // A term that mentions the variable lies outside every quantifier, so none is rebuilt.
+        let result = substitution.rebuild(self, body, |pool, e| pool.has_bound(e));
+        result.expect("no quantifier is rebuilt")
     }
     /// The body of a quantifier for one value of its variable, whether or not the value is in range.
     pub fn instantiate(&mut self, forall: ExprId, value: ExprId) -> Option<ExprId> {

@@ -298,11 +298,12 @@ impl Apply<'_, '_, '_, '_> {
                 _ => return self.wrong(expected.to_string(), arg),
             }
         }
-        Ok(match value {
-            Term::Bool(e) => Term::Bool(substitution.apply(self.pool, e)),
-            Term::Bits(e) => Term::Bits(substitution.apply(self.pool, e)),
-            Term::Array(_) => value,
-        })
+        let called = match value {
+            Term::Bool(e) => substitution.apply(self.pool, e).map(Term::Bool),
+            Term::Bits(e) => substitution.apply(self.pool, e).map(Term::Bits),
+            Term::Array(_) => Ok(value),
+        };
+        called.or_else(|refusal| self.fail(Problem::Unsupported(format!("a call in which {refusal}"))))
     }
 }
 

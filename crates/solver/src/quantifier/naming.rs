@@ -30,7 +30,7 @@ pub(super) fn name_quantifiers(pool: &mut ExprPool, conjunct: ExprId) -> Named {
         named.witnesses.push(witness);
         named.quantifiers.push(quantifier);
     }
-    named.term = substitution.apply(pool, conjunct);
+    named.term = substitution.apply(pool, conjunct).expect("quantifiers are replaced by symbols");
     named
 }
 
