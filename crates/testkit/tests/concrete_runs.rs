@@ -153,11 +153,9 @@ fn rewritten(
     Ok(())
 }
 
-/// Where something uninitialised was read, as function and line. Code without a line was made up by the compiler, which
-/// passes undefined arguments on where nobody looks at them.
+/// Where something uninitialised was read, as function and line.
 fn uninitialised(outcome: &Outcome) -> Vec<(&str, u32)> {
-    let places = outcome.uninitialised.iter().filter(|place| place.line > 0);
-    let mut places: Vec<_> = places.map(|place| (place.func.as_str(), place.line)).collect();
+    let mut places: Vec<_> = outcome.uninitialised.iter().map(|place| (place.func.as_str(), place.line)).collect();
     places.sort_unstable();
     places.dedup();
     places

@@ -31,7 +31,8 @@ impl Machine<'_> {
             }
             Constant::Float { ty, bits } => Ok(Value::int(self.lane(*ty)?.bits(), *bits)),
             Constant::Null(ty) | Constant::Zero(ty) => self.filled(*ty, |width| Scalar::int(width, 0)),
-            Constant::Undef(ty) | Constant::Poison(ty) | Constant::Uninit(ty) => self.filled(*ty, Scalar::undef),
+            Constant::Undef(ty) | Constant::Poison(ty) => self.filled(*ty, Scalar::undef),
+            Constant::Uninit(ty) => self.filled(*ty, Scalar::fresh),
             Constant::Aggregate { parts, .. } => {
                 Ok(Value::Many(parts.iter().map(|&part| self.constant(part)).collect::<Step<_>>()?))
             }

@@ -1,7 +1,9 @@
 //! Memory: objects of bytes at fixed addresses, in three regions, every access checked against their bounds.
 //!
-//! Each byte has a mask of undefined bits. Addresses are handed out in order with a gap between objects, so a lookup is a
+//! Each byte has a mask of undefined bits, and a mark as long as nothing was ever written to it. Addresses are handed out in order with a gap between objects, so a lookup is a
 //! binary search, an access past the end of an object hits nothing, and two runs give the same addresses.
+
+use core::ops::Range;
 
 use super::bits::Bits;
 use super::failure::Fault;
@@ -33,6 +35,8 @@ struct Object {
     bytes: Vec<u8>,
     /// Undefined bits of each byte.
     undef: Vec<u8>,
+    /// Whether a byte was never written.
+    fresh: Vec<bool>,
     live: bool,
     writable: bool,
 }
@@ -63,7 +67,8 @@ impl Memory {
         let base = area.next.next_multiple_of(align.max(1));
         area.next = base + size + GAP;
         let size = size as usize;
-        area.objects.push(Object { base, bytes: vec![0; size], undef: vec![0xff; size], live: true, writable: true });
+        let (bytes, undef, fresh) = (vec![0; size], vec![0xff; size], vec![true; size]);
+        area.objects.push(Object { base, bytes, undef, fresh, live: true, writable: true });
         base
     }
     /// Makes the object at `address` constant.
@@ -94,6 +99,7 @@ impl Memory {
         heap[at].live = false;
         heap[at].bytes = Vec::new();
         heap[at].undef = Vec::new();
+        heap[at].fresh = Vec::new();
         Ok(())
     }
     /// The size of the live object that starts at `address`.
@@ -134,15 +140,18 @@ impl Memory {
         let range = offset..offset + size as usize;
         Ok((&object.bytes[range.clone()], &object.undef[range]))
     }
+    /// The object and the range in it that may be written.
+    fn writable(&mut self, address: u64, size: u64) -> Result<(&mut Object, Range<usize>), Fault> {
+        let (area, at, offset) = self.resolve(address, size)?;
+        let object = &mut self.areas[area].objects[at];
+        if object.writable { Ok((object, offset..offset + size as usize)) } else { Err(Fault::ReadOnly(address)) }
+    }
     /// Writes bytes and their undefined bits.
     pub(super) fn write(&mut self, address: u64, bytes: &[u8], undef: &[u8]) -> Result<(), Fault> {
-        let (area, at, offset) = self.resolve(address, bytes.len() as u64)?;
-        let object = &mut self.areas[area].objects[at];
-        if !object.writable {
-            return Err(Fault::ReadOnly(address));
-        }
-        object.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
-        object.undef[offset..offset + bytes.len()].copy_from_slice(undef);
+        let (object, range) = self.writable(address, bytes.len() as u64)?;
+        object.bytes[range.clone()].copy_from_slice(bytes);
+        object.undef[range.clone()].copy_from_slice(undef);
+        object.fresh[range].fill(false);
         Ok(())
     }
     /// Writes defined bytes.
@@ -154,18 +163,29 @@ impl Memory {
         if size == 0 {
             return Ok(());
         }
-        let (bytes, undef) = self.read(from, size)?;
-        let (bytes, undef) = (bytes.to_vec(), undef.to_vec());
-        self.write(to, &bytes, &undef)
+        let (area, at, offset) = self.resolve(from, size)?;
+        let (source, range) = (&self.areas[area].objects[at], offset..offset + size as usize);
+        let bytes = source.bytes[range.clone()].to_vec();
+        let undef = source.undef[range.clone()].to_vec();
+        let fresh = source.fresh[range].to_vec();
+        let (object, range) = self.writable(to, size)?;
+        object.bytes[range.clone()].copy_from_slice(&bytes);
+        object.undef[range.clone()].copy_from_slice(&undef);
+        object.fresh[range].copy_from_slice(&fresh);
+        Ok(())
     }
     /// The scalar of `width` bits at `address`.
     pub(super) fn load(&self, address: u64, width: u32) -> Result<Scalar, Fault> {
-        let (bytes, undef) = self.read(address, u64::from(width.div_ceil(8)))?;
+        let size = u64::from(width.div_ceil(8));
+        let (bytes, undef) = self.read(address, size)?;
         let value = Bits::from_bytes(width, bytes);
         if undef.iter().all(|mask| *mask == 0) {
             return Ok(Scalar::new(value));
         }
-        Ok(Scalar::with_undef(value, Bits::from_bytes(width, undef)))
+        let value = Scalar::with_undef(value, Bits::from_bytes(width, undef));
+        let (area, at, offset) = self.resolve(address, size)?;
+        let fresh = &self.areas[area].objects[at].fresh[offset..offset + size as usize];
+        Ok(if fresh.iter().all(|fresh| *fresh) { value.made_fresh() } else { value })
     }
     /// Stores a scalar; bits between its width and the next byte become zero.
     pub(super) fn store(&mut self, address: u64, value: &Scalar) -> Result<(), Fault> {
@@ -177,7 +197,10 @@ impl Memory {
                 None => self.write_bytes(address, &bytes),
             };
         }
-        self.write(address, &bytes, &value.undef_bits().to_bytes())
+        self.write(address, &bytes, &value.undef_bits().to_bytes())?;
+        let (object, range) = self.writable(address, bytes.len() as u64)?;
+        object.fresh[range].fill(value.is_fresh());
+        Ok(())
     }
     /// The defined bytes of a C string, without its end.
     pub(super) fn c_string(&self, address: u64) -> Result<Vec<u8>, Fault> {
@@ -222,6 +245,9 @@ mod tests {
         assert_eq!((word.bits.low(), word.undef_bits().low()), (0x1234, 0xffff_0000));
         memory.copy(a + 4, a, 4).unwrap();
         assert_eq!(memory.load(a + 4, 32).unwrap(), word);
+        assert!(!word.is_fresh() && memory.load(a + 6, 16).unwrap().is_fresh());
+        memory.store(a + 6, &Scalar::undef(16)).unwrap();
+        assert!(!memory.load(a + 6, 16).unwrap().is_fresh(), "it was written, if only with something undefined");
     }
 
     #[test]

@@ -246,18 +246,21 @@ impl<'m> Machine<'m> {
     fn load_checked(&mut self, ty: TypeId, addr: Operand) -> Step<Value> {
         let address = self.address(addr)?;
         let value = self.load(ty, address)?;
-        if value.is_undefined() {
-            self.uninitialised.insert(self.place());
-        }
-        Ok(value)
+        Ok(self.observed(value))
     }
 
     fn check_init(&mut self, arg: Operand) -> Step<Value> {
         let value = self.operand(arg)?;
-        if value.is_undefined() {
-            self.uninitialised.insert(self.place());
+        Ok(self.observed(value))
+    }
+
+    /// Notes a read of what was never written.
+    fn observed(&mut self, value: Value) -> Value {
+        if !value.has_fresh() {
+            return value;
         }
-        Ok(value)
+        self.uninitialised.insert(self.place());
+        value.settled()
     }
 
     fn atomic_rmw(&mut self, op: RmwOp, addr: Operand, value: Operand, ty: TypeId) -> Step<Value> {

@@ -3,6 +3,10 @@
 //! An uninitialised byte may be copied, masked and stored again; only a decision that depends on it is a fault of the
 //! program. So every scalar carries the set of its undefined bits, and operations pass them on as exactly as the idioms
 //! of compilers need (bit-fields, padding, structs passed in registers). Poison is treated as undefined bits.
+//!
+//! A value that comes straight from a place to which nothing was ever written is *fresh*: reading it is what a checker may
+//! report. Once read it is merely undefined, so that what is passed on (the payload of a Rust `None`, say) is reported
+//! where it was read first and not at every copy.
 
 use std::rc::Rc;
 
@@ -14,7 +18,16 @@ pub(super) struct Scalar {
     /// The bits; those that are undefined are zero.
     pub(super) bits: Bits,
     /// The undefined bits; none if all are defined, the usual case.
-    undef: Option<Box<Bits>>,
+    undef: Option<Box<Undef>>,
+}
+
+/// What is not defined of a scalar.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Undef {
+    /// The undefined bits, at least one.
+    bits: Bits,
+    /// Whether it comes straight from a place that was never written.
+    fresh: bool,
 }
 
 impl Scalar {
@@ -39,7 +52,23 @@ impl Scalar {
         if undef.is_zero() {
             return Scalar::new(bits);
         }
-        Scalar { bits: bits.and(&undef.not()), undef: Some(Box::new(undef)) }
+        Scalar { bits: bits.and(&undef.not()), undef: Some(Box::new(Undef { bits: undef, fresh: false })) }
+    }
+    /// What stands in a place that was never written.
+    pub(super) fn fresh(width: u32) -> Scalar {
+        Scalar::undef(width).made_fresh()
+    }
+    /// The same, marked as fresh if anything of it is undefined.
+    #[must_use]
+    pub(super) fn made_fresh(mut self) -> Scalar {
+        if let Some(undef) = &mut self.undef {
+            undef.fresh = true;
+        }
+        self
+    }
+    /// Whether it comes straight from a place that was never written.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.undef.as_ref().is_some_and(|undef| undef.fresh)
     }
     /// How many bits it has.
     pub(super) fn width(&self) -> u32 {
@@ -49,13 +78,9 @@ impl Scalar {
     pub(super) fn is_defined(&self) -> bool {
         self.undef.is_none()
     }
-    /// Whether no bit is defined.
-    pub(super) fn is_undefined(&self) -> bool {
-        self.undef.as_ref().is_some_and(|undef| **undef == Bits::ones(self.width()))
-    }
     /// The undefined bits.
     pub(super) fn undef_bits(&self) -> Bits {
-        self.undef.as_ref().map_or_else(|| Bits::zero(self.width()), |undef| (**undef).clone())
+        self.undef.as_ref().map_or_else(|| Bits::zero(self.width()), |undef| undef.bits.clone())
     }
     /// The bits, if all of them are defined.
     pub(super) fn defined(&self) -> Option<&Bits> {
@@ -71,7 +96,10 @@ impl Scalar {
     pub(super) fn map(&self, f: impl Fn(&Bits) -> Bits) -> Scalar {
         match &self.undef {
             None => Scalar::new(f(&self.bits)),
-            Some(undef) => Scalar::with_undef(f(&self.bits), f(undef)),
+            Some(undef) => {
+                let moved = Scalar::with_undef(f(&self.bits), f(&undef.bits));
+                if undef.fresh { moved.made_fresh() } else { moved }
+            }
         }
     }
     /// `self` above `low`.
@@ -81,7 +109,8 @@ impl Scalar {
         if self.is_defined() && low.is_defined() {
             return Scalar::new(bits);
         }
-        Scalar::with_undef(bits, self.undef_bits().concat(&low.undef_bits()))
+        let joined = Scalar::with_undef(bits, self.undef_bits().concat(&low.undef_bits()));
+        if self.is_fresh() && low.is_fresh() { joined.made_fresh() } else { joined }
     }
 }
 
@@ -121,11 +150,19 @@ impl Value {
             Value::Many(parts) => Some(parts),
         }
     }
-    /// Whether nothing in it is defined; false for the empty tuple.
-    pub(super) fn is_undefined(&self) -> bool {
+    /// Whether a part of it comes straight from a place that was never written.
+    pub(super) fn has_fresh(&self) -> bool {
         match self {
-            Value::Scalar(scalar) => scalar.is_undefined(),
-            Value::Many(parts) => !parts.is_empty() && parts.iter().all(Value::is_undefined),
+            Value::Scalar(scalar) => scalar.is_fresh(),
+            Value::Many(parts) => parts.iter().any(Value::has_fresh),
+        }
+    }
+    /// The same value after it was read: no part of it is fresh.
+    #[must_use]
+    pub(super) fn settled(&self) -> Value {
+        match self {
+            Value::Scalar(scalar) => Value::Scalar(Scalar::with_undef(scalar.bits.clone(), scalar.undef_bits())),
+            Value::Many(parts) => Value::Many(parts.iter().map(Value::settled).collect()),
         }
     }
     /// The same value with zeros for everything undefined.
