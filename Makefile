@@ -13,7 +13,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: ## Build Braid and show what it does
-	@tools/install-deps build
+	@tools/install-deps build demo
 	@cargo build --release --quiet --package braid-cli
 	@tools/demo
 

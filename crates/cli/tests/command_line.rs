@@ -41,3 +41,20 @@ fn a_pipe_gets_no_escape_sequences() {
         assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b), "{arguments:?}");
     }
 }
+
+/// A file of the folder `examples`.
+fn example(name: &str) -> String {
+    format!("{}/../../examples/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn the_examples_are_answered_and_twice_the_same() {
+    for (name, answers) in [("checksum.smt2", ["sat", "unsat"]), ("indent.smt2", ["sat", "unsat"])] {
+        let [first, second] = [(); 2].map(|()| braid(&["solve", &example(name)]));
+        assert_eq!(first.status.code(), Some(0), "{}", text(&first.stderr));
+        let output = text(&first.stdout);
+        let found: Vec<&str> = output.lines().filter(|line| ["sat", "unsat", "unknown"].contains(line)).collect();
+        assert_eq!(found, answers, "{name}");
+        assert_eq!(first.stdout, second.stdout, "{name}: equal input gives equal output");
+    }
+}
