@@ -1,5 +1,6 @@
 //! The parts that slots fall into: where accesses begin and end, carried over copies, and the type of each part.
 
+use core::ops::Range;
 use std::collections::BTreeSet;
 
 use braid_ir::{Inst, Module, Type, TypeId};
@@ -58,9 +59,7 @@ impl Partition {
 
     /// The parts of a slot that lie in a range of it, which begins and ends where parts do.
     pub(super) fn within(&self, slot: usize, start: u64, len: u64) -> &[Part] {
-        let parts = &self.parts[slot];
-        let (from, to) = self.range(slot, start, len);
-        &parts[from..to]
+        &self.parts[slot][self.range(slot, start, len)]
     }
 
     /// All parts of a slot.
@@ -69,16 +68,15 @@ impl Partition {
     }
 
     /// The numbers of the parts in a range.
-    fn range(&self, slot: usize, start: u64, len: u64) -> (usize, usize) {
+    fn range(&self, slot: usize, start: u64, len: u64) -> Range<usize> {
         let parts = &self.parts[slot];
-        let from = parts.partition_point(|part| part.start < start);
-        (from, parts.partition_point(|part| part.start < start + len))
+        parts.partition_point(|part| part.start < start)..parts.partition_point(|part| part.start < start + len)
     }
 
     fn set_types(&mut self, classes: &Classes, types: &[Option<TypeId>]) {
         for (slot, parts) in self.parts.iter_mut().enumerate() {
             for (at, part) in parts.iter_mut().enumerate() {
-                part.ty = types[classes.of[classes.base[slot] + at]];
+                part.ty = types[classes.class(slot, at)];
             }
         }
     }
@@ -201,10 +199,10 @@ impl Classes {
             if refused[groups[to.0]] {
                 continue;
             }
-            let (first_to, end_to) = partition.range(to.0, to.1, copy.len);
-            let (first_from, _) = partition.range(from.0, from.1, copy.len);
-            for at in 0..end_to - first_to {
-                let (a, b) = (base[to.0] + first_to + at, base[from.0] + first_from + at);
+            let (to_parts, from_parts) =
+                (partition.range(to.0, to.1, copy.len), partition.range(from.0, from.1, copy.len));
+            for (to_part, from_part) in to_parts.zip(from_parts) {
+                let (a, b) = (base[to.0] + to_part, base[from.0] + from_part);
                 let (a, b) = (root(&mut of, a), root(&mut of, b));
                 of[a.max(b)] = a.min(b);
             }
@@ -231,7 +229,7 @@ impl Classes {
         let mut types = vec![None; self.of.len()];
         for (slot, parts) in partition.parts.iter().enumerate() {
             for (at, part) in parts.iter().enumerate() {
-                let class = self.of[self.base[slot] + at];
+                let class = self.class(slot, at);
                 match decide(context.module, votes[class], part.end - part.start) {
                     Ok(ty) => types[class] = ty,
                     Err(Unfit) => refused[groups[slot]] = true,
@@ -250,48 +248,66 @@ impl Classes {
         slot: usize,
         votes: &mut [Votes],
     ) -> Option<()> {
-        let module = &*context.module;
         for site in &found.slots[slot].uses {
-            let class = |at: usize| self.of[self.base[slot] + at];
             match site.kind {
                 UseKind::Load(ty) | UseKind::Store(ty) => {
-                    let reads = matches!(site.kind, UseKind::Load(_));
-                    for leaf in leaves(module, ty)? {
-                        let (from, to) = partition.range(slot, site.offset + leaf.offset, leaf.size);
-                        let bits = castable(module, leaf.ty, leaf.size);
-                        let splittable = bits && matches!(module.types[leaf.ty], Type::Int(_));
-                        if to - from != 1 && !splittable {
-                            return None;
-                        }
-                        for at in from..to {
-                            let votes = &mut votes[class(at)];
-                            votes.written |= !reads;
-                            if to - from == 1 {
-                                votes.mixed |= *votes.exact.get_or_insert(leaf.ty) != leaf.ty;
-                                votes.rigid |= !bits;
-                            } else {
-                                votes.in_wider = true;
-                                votes.read_in_wider |= reads;
-                            }
-                        }
+                    for leaf in leaves(context.module, ty)? {
+                        let parts = partition.range(slot, site.offset + leaf.offset, leaf.size);
+                        let reads = matches!(site.kind, UseKind::Load(_));
+                        self.vote_scalar(context.module, slot, parts, &leaf, reads, votes)?;
                     }
                 }
                 UseKind::Fill(len) => {
-                    let (from, to) = partition.range(slot, site.offset, len);
                     let zero = fills_with_zero(context, site.inst);
-                    for at in from..to {
-                        votes[class(at)].written = true;
-                        votes[class(at)].filled |= !zero;
+                    for at in partition.range(slot, site.offset, len) {
+                        let votes = &mut votes[self.class(slot, at)];
+                        votes.written = true;
+                        votes.filled |= !zero;
                     }
                 }
                 UseKind::CopyTo(copy) if found.copies[copy].from.is_none() => {
-                    let (from, to) = partition.range(slot, site.offset, found.copies[copy].len);
-                    (from..to).for_each(|at| votes[class(at)].written = true);
+                    let parts = partition.range(slot, site.offset, found.copies[copy].len);
+                    parts.for_each(|at| votes[self.class(slot, at)].written = true);
                 }
                 UseKind::CopyTo(_) | UseKind::CopyFrom(_) | UseKind::Start | UseKind::End | UseKind::Debug => {}
             }
         }
         Some(())
+    }
+
+    /// Counts the access of one scalar for the parts it covers; none if it covers several and cannot be taken apart.
+    fn vote_scalar(
+        &self,
+        module: &Module,
+        slot: usize,
+        parts: Range<usize>,
+        leaf: &Leaf,
+        reads: bool,
+        votes: &mut [Votes],
+    ) -> Option<()> {
+        let castable = castable(module, leaf.ty, leaf.size);
+        let alone = parts.len() == 1;
+        let splittable = castable && matches!(module.types[leaf.ty], Type::Int(_));
+        if !(alone || splittable) {
+            return None;
+        }
+        for at in parts {
+            let votes = &mut votes[self.class(slot, at)];
+            votes.written |= !reads;
+            if alone {
+                votes.mixed |= *votes.exact.get_or_insert(leaf.ty) != leaf.ty;
+                votes.rigid |= !castable;
+            } else {
+                votes.in_wider = true;
+                votes.read_in_wider |= reads;
+            }
+        }
+        Some(())
+    }
+
+    /// The class of a part of a slot.
+    fn class(&self, slot: usize, part: usize) -> usize {
+        self.of[self.base[slot] + part]
     }
 }
 
