@@ -60,6 +60,7 @@ impl Lists {
         function: u32,
         types: &Types,
         module: &mut Module,
+        budget: &mut Budget,
         record: &Record,
     ) -> Result<AttrListId, Error> {
         let Some(at) = operand.checked_sub(1) else { return Ok(AttrListId::NONE) };
@@ -70,6 +71,7 @@ impl Lists {
             return Ok(entry.id);
         }
         let mut list = module.attrs[entry.id].clone();
+        budget.charge(size_of_val(&*list.params) as u64, record)?;
         for &(param, untyped) in &entry.untyped {
             let pointee = types.part(function, param as usize + 1).and_then(|ptr| types.part(ptr, 0));
             let Some(ty) = pointee.filter(|&ty| (ty as usize) < types.len()).map(|ty| types.ir(ty)) else {

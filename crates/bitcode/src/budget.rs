@@ -1,8 +1,8 @@
 //! A limit on what a file may make us allocate beyond its own size.
 //!
 //! Nearly everything a reader keeps takes about as many bytes as the record it came from. A few forms are small in the
-//! file and large in memory: the null value of `i8388608` is one record and a megabyte. Those are charged here, so that
-//! no file costs more than a fixed multiple of its length.
+//! file and large in memory or work: the null value of `i8388608` is one record and a megabyte, and a long name may be
+//! referred to from many places. Those are charged here, so that no file costs more than a fixed multiple of its length.
 
 use crate::bitstream::Record;
 use crate::error::{Error, ErrorKind};
@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind};
 /// Bytes of such forms allowed per byte of the file.
 const PER_BYTE: u64 = 16;
 /// Allowed for any file, so that small ones may hold a few large forms.
-const FLOOR: u64 = 1 << 20;
+const FLOOR: u64 = 1 << 16;
 
 /// What is left to be spent.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// The budget of a file of this many bytes.
+    /// The budget of a module of this many bytes.
     pub(crate) fn new(len: usize) -> Self {
         Budget { left: FLOOR + PER_BYTE * len as u64 }
     }

@@ -16,7 +16,7 @@ use crate::gep::{self, Step};
 use crate::value::Val;
 
 /// Lanes up to which a vector of equal lanes is written out; longer ones are a shuffle, of any length.
-const MAX_WRITTEN_LANES: u32 = 64;
+pub(crate) const MAX_WRITTEN_LANES: u32 = 64;
 
 /// What is made of the parts.
 #[derive(Clone, Copy, Debug)]

@@ -86,7 +86,7 @@ impl Block {
             code::INTEGER | code::WIDE_INTEGER | code::BYTE | code::WIDE_BYTE => {
                 return integer(ty, record, module, budget).map(Some);
             }
-            code::FLOAT => return float(ty, record, module).map(Some),
+            code::FLOAT => return float(ty, record, module, budget).map(Some),
             code::STRING | code::CSTRING | code::DATA => return data(ty, record, module).map(Some),
             code::INLINEASM | code::INLINEASM_OLD | code::INLINEASM_OLD2 | code::INLINEASM_OLD3 => {
                 Constant::Asm(Box::new(self.assembly(record, module, tables)?))
@@ -332,7 +332,21 @@ fn integer(ty: TypeId, record: &Record, module: &mut Module, budget: &mut Budget
         let words = words(bits, &values, budget, record)?;
         module.consts.intern(Constant::WideInt { ty: lane, words })
     };
-    Ok(if lanes.is_some() { constant_expr::splat(id, ty, module) } else { id })
+    in_every_lane(id, ty, lanes, module, budget, record)
+}
+
+/// `lane`, or if there are lanes, the vector with it in each of them.
+fn in_every_lane(
+    lane: ConstId,
+    ty: TypeId,
+    lanes: Option<u32>,
+    module: &mut Module,
+    budget: &mut Budget,
+    record: &Record,
+) -> Result<ConstId, Error> {
+    let Some(lanes) = lanes else { return Ok(lane) };
+    budget.charge(u64::from(lanes.min(constant_expr::MAX_WRITTEN_LANES)) * 4, record)?;
+    Ok(constant_expr::splat(lane, ty, module))
 }
 
 /// The words of an integer of `bits` bits; `given` are the lowest ones, and the last of them carries the sign.
@@ -351,7 +365,7 @@ fn words(bits: u32, given: &[u64], budget: &mut Budget, record: &Record) -> Resu
     Ok(words.into())
 }
 
-fn float(ty: TypeId, record: &Record, module: &mut Module) -> Result<ConstId, Error> {
+fn float(ty: TypeId, record: &Record, module: &mut Module, budget: &mut Budget) -> Result<ConstId, Error> {
     let (lane, lanes) = module.types.lanes(ty);
     let Type::Float(kind) = module.types[lane] else { return Err(record.corrupt("a floating-point type")) };
     let low = u128::from(record.operand(0)?);
@@ -364,7 +378,7 @@ fn float(ty: TypeId, record: &Record, module: &mut Module) -> Result<ConstId, Er
         FloatKind::Quad | FloatKind::PpcPair => low | u128::from(record.operand(1)?) << 64,
     };
     let id = module.consts.intern(Constant::Float { ty: lane, bits });
-    Ok(if lanes.is_some() { constant_expr::splat(id, ty, module) } else { id })
+    in_every_lane(id, ty, lanes, module, budget, record)
 }
 
 /// An array or vector of plain numbers.

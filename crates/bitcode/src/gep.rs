@@ -12,6 +12,7 @@ use braid_ir::{ConstId, Module};
 use smallvec::SmallVec;
 
 use crate::bitstream::Record;
+use crate::constant_expr::MAX_WRITTEN_LANES;
 use crate::error::Error;
 use crate::value::Val;
 
@@ -95,7 +96,8 @@ fn add_bytes(steps: &mut Steps, bytes: i64) {
 fn constant_index(index: Val, module: &Module) -> Option<i64> {
     let constant = index.operand.as_const()?;
     match &module.consts[constant] {
-        Constant::Aggregate { parts, .. } => {
+        // Longer vectors are not searched: a hostile file could ask for it at every use.
+        Constant::Aggregate { parts, .. } if parts.len() <= MAX_WRITTEN_LANES as usize => {
             let first = *parts.first()?;
             parts.iter().all(|&part| part == first).then(|| int_value(first, module))?
         }

@@ -56,7 +56,7 @@ enum Target {
 impl Links<'_> {
     /// Takes in the record of a symbol or comdat group.
     pub(crate) fn read(&mut self, record: &Record, module: &mut Module, tables: &mut Tables) -> Result<(), Error> {
-        let (name, fields) = self.name(record, module)?;
+        let (name, fields) = self.name(record, module, tables)?;
         let fields = Fields { record, skip: fields };
         match record.code {
             code::GLOBALVAR => self.variable(name, fields, module, tables),
@@ -82,9 +82,11 @@ impl Links<'_> {
     }
 
     /// The name of a symbol in a string table, and where its other fields begin.
-    fn name(&self, record: &Record, module: &mut Module) -> Result<(Symbol, usize), Error> {
+    fn name(&self, record: &Record, module: &mut Module, tables: &mut Tables) -> Result<(Symbol, usize), Error> {
         let Some(table) = self.strtab else { return Ok((module.names.intern(""), 0)) };
         let (offset, len) = (record.operand(0)?, record.operand(1)?);
+        // Names may overlap in the table, so that all of them together can be far longer than it.
+        tables.budget.charge(len, record)?;
         Ok((intern_slice(table, offset, len, module, record)?, 2))
     }
 
@@ -103,7 +105,7 @@ impl Links<'_> {
             self.symbol(name, linkage, &f, Common { section: 5, visibility: 6, dso_local: 13, comdat: 11 }, module)?;
         symbol.thread_local = thread_local(f.get(7));
         symbol.unnamed_addr = unnamed_addr(f.get(8));
-        symbol.partition = self.partition(&f, 14, module)?;
+        symbol.partition = self.partition(&f, 14, module, tables)?;
         let global = Global {
             symbol,
             ty,
@@ -134,12 +136,12 @@ impl Links<'_> {
         let mut symbol =
             self.symbol(name, linkage, &f, Common { section: 6, visibility: 7, dso_local: 15, comdat: 12 }, module)?;
         symbol.unnamed_addr = unnamed_addr(f.get(9));
-        symbol.partition = self.partition(&f, 17, module)?;
+        symbol.partition = self.partition(&f, 17, module, tables)?;
         let declared = f.get(2) != 0;
         let function = Function {
             symbol,
             ty,
-            attrs: tables.attrs.get(f.get(4), number, &tables.types, module, f.record)?,
+            attrs: tables.attrs.get(f.get(4), number, &tables.types, module, &mut tables.budget, f.record)?,
             convention: f.get(1) as u16,
             space,
             align: f.align(5)?,
@@ -180,7 +182,7 @@ impl Links<'_> {
             symbol.thread_local = thread_local(f.get(at + 4));
             symbol.unnamed_addr = unnamed_addr(f.get(at + 5));
         }
-        symbol.partition = self.partition(&f, rest + 1, module)?;
+        symbol.partition = self.partition(&f, rest + 1, module, tables)?;
         let (ty, value) = (tables.types.ir(number), f.get(at));
         // Replaced as soon as all constants are known.
         let unknown = module.consts.intern(Constant::Null(TypeTable::PTR));
@@ -234,8 +236,15 @@ impl Links<'_> {
         symbol.comdat = (comdat > 0).then(|| ComdatId::new(comdat as usize - 1));
         Ok(symbol)
     }
-    fn partition(&self, f: &Fields<'_>, at: usize, module: &mut Module) -> Result<Option<Symbol>, Error> {
+    fn partition(
+        &self,
+        f: &Fields<'_>,
+        at: usize,
+        module: &mut Module,
+        tables: &mut Tables,
+    ) -> Result<Option<Symbol>, Error> {
         let (Some(table), len @ 1..) = (self.strtab, f.get(at + 1)) else { return Ok(None) };
+        tables.budget.charge(len, f.record)?;
         intern_slice(table, f.get(at), len, module, f.record).map(Some)
     }
     /// Remembers a reference, given as the number of the value plus one, or zero for none.

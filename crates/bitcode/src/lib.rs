@@ -24,6 +24,8 @@ mod module;
 mod operators;
 mod source;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod types;
 mod value;
 

@@ -23,7 +23,7 @@ pub(crate) fn read(bytes: &Arc<Vec<u8>>, file: &File, entry: &ModuleEntry, origi
     let data = &bytes[file.stream.clone()];
     let mut reader = Reader {
         module: Module { origins: vec![origin.to_owned()], ..Module::default() },
-        tables: Tables::new(data.len()),
+        tables: Tables::new(entry.header.bytes().len() + entry.strtab.as_ref().map_or(0, |table| table.len())),
         links: Links::default(),
         groups: attributes::Groups::default(),
         bodies: Vec::new(),

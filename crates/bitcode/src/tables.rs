@@ -49,7 +49,7 @@ pub(crate) enum DebugIntrinsic {
 }
 
 impl Tables {
-    /// Empty tables for a file of this many bytes.
+    /// Empty tables for a module of this many bytes.
     pub(crate) fn new(len: usize) -> Self {
         Tables {
             types: Types::default(),

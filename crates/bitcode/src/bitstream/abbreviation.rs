@@ -29,6 +29,13 @@ pub(crate) struct Abbreviation {
     len: u32,
 }
 
+impl Abbreviation {
+    /// The same one in a table that begins at encoding `start` of this one.
+    pub(crate) fn rebased(self, start: usize) -> Self {
+        Abbreviation { start: self.start - start as u32, ..self }
+    }
+}
+
 /// The encodings of all abbreviations that are in force.
 #[derive(Clone, Default)]
 pub(crate) struct Table {
@@ -46,6 +53,10 @@ impl Table {
     }
     pub(crate) fn len(&self) -> usize {
         self.encodings.len()
+    }
+    /// A table of the encodings from `start` on.
+    pub(crate) fn from(&self, start: usize) -> Table {
+        Table { encodings: self.encodings[start..].to_vec() }
     }
     pub(crate) fn truncate(&mut self, len: usize) {
         self.encodings.truncate(len);

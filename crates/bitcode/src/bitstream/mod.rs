@@ -347,7 +347,7 @@ impl<'a> Stream<'a> {
     }
 
     fn read_plain(&mut self, record: &mut Record) -> Result<(), Error> {
-        let result = read_plain(&mut self.cursor, record);
+        let result = read_plain(&mut self.cursor, usize::MAX, record);
         result.map_err(|error| error.shifted(self.base).relocated_in(Some(record.block)))
     }
     #[inline]
@@ -359,7 +359,7 @@ impl<'a> Stream<'a> {
         let Some(encodings) = abbreviation(scope.and_then(|s| s.shared), own, info, local_table, id) else {
             return Err(self.corrupt("an abbreviation that was defined").found(id));
         };
-        let result = read_abbreviated(cursor, encodings, record);
+        let result = read_abbreviated(cursor, encodings, usize::MAX, record);
         result.map_err(|error| error.shifted(*base).relocated_in(Some(record.block)))
     }
     /// A reader of single records of the innermost block, to come back to later.
@@ -369,8 +369,8 @@ impl<'a> Stream<'a> {
             block: scope.id,
             width: scope.width,
             shared: scope.shared,
-            own: self.local[scope.local..].to_vec(),
-            table: self.local_table.clone(),
+            own: self.local[scope.local..].iter().map(|own| own.rebased(scope.encodings)).collect(),
+            table: self.local_table.from(scope.encodings),
         }
     }
     #[inline]
@@ -404,12 +404,14 @@ pub(crate) struct RecordReader {
 }
 
 impl RecordReader {
-    /// Reads the record that begins at bit `bit`, as a [`Stream`] over the same bytes with the same base found it.
+    /// Reads the record that begins at bit `bit`, as a [`Stream`] over the same bytes with the same base found it. Of
+    /// a list at most `limit` operands are read, so that a long one does not cost its length at each reference to it.
     pub(crate) fn read(
         &self,
         (bytes, base): (&[u8], u64),
         info: &BlockInfo,
         bit: u64,
+        limit: usize,
         record: &mut Record,
     ) -> Result<(), Error> {
         record.operands.clear();
@@ -420,10 +422,10 @@ impl RecordReader {
         cursor.jump(bit - base)?;
         let id = cursor.fixed(self.width)?;
         let result = if id == UNABBREV_RECORD {
-            read_plain(&mut cursor, record)
+            read_plain(&mut cursor, limit, record)
         } else {
             match abbreviation(self.shared, &self.own, info, &self.table, id) {
-                Some(encodings) => read_abbreviated(&mut cursor, encodings, record),
+                Some(encodings) => read_abbreviated(&mut cursor, encodings, limit, record),
                 None => return Err(record.corrupt("a record in a known form").found(id)),
             }
         };
@@ -448,7 +450,7 @@ fn abbreviation<'t>(
     Some(table.get(*own.get((at - u64::from(len)) as usize)?))
 }
 
-fn read_plain(cursor: &mut Cursor<'_>, record: &mut Record) -> Result<(), Error> {
+fn read_plain(cursor: &mut Cursor<'_>, limit: usize, record: &mut Record) -> Result<(), Error> {
     let code = cursor.vbr(6)?;
     record.code = code_of(code, cursor)?;
     let len = cursor.vbr(6)?;
@@ -457,14 +459,20 @@ fn read_plain(cursor: &mut Cursor<'_>, record: &mut Record) -> Result<(), Error>
         let place = Place { bit: cursor.bit(), ..record.place() };
         return Err(Error::new(ErrorKind::Truncated, place, format!("at most {room} operands")).found(len));
     }
-    record.operands.reserve(len as usize);
+    let len = limit.min(len as usize);
+    record.operands.reserve(len);
     for _ in 0..len {
         record.operands.push(cursor.vbr(6)?);
     }
     Ok(())
 }
 
-fn read_abbreviated(cursor: &mut Cursor<'_>, encodings: &[Encoding], record: &mut Record) -> Result<(), Error> {
+fn read_abbreviated(
+    cursor: &mut Cursor<'_>,
+    encodings: &[Encoding],
+    limit: usize,
+    record: &mut Record,
+) -> Result<(), Error> {
     let (head, rest) = encodings.split_first().expect("a definition has operands");
     let code = scalar(cursor, *head)?;
     record.code = code_of(code, cursor)?;
@@ -472,7 +480,7 @@ fn read_abbreviated(cursor: &mut Cursor<'_>, encodings: &[Encoding], record: &mu
         match encoding {
             Encoding::Array => {
                 // The element's encoding is the last one.
-                return array(cursor, rest[at + 1], &mut record.operands);
+                return array(cursor, rest[at + 1], limit, &mut record.operands);
             }
             Encoding::Blob => {
                 let len = cursor.vbr(6)?;
@@ -502,7 +510,7 @@ fn scalar(cursor: &mut Cursor<'_>, encoding: Encoding) -> Result<u64, Error> {
     }
 }
 
-fn array(cursor: &mut Cursor<'_>, element: Encoding, out: &mut Vec<u64>) -> Result<(), Error> {
+fn array(cursor: &mut Cursor<'_>, element: Encoding, limit: usize, out: &mut Vec<u64>) -> Result<(), Error> {
     let len = cursor.vbr(6)?;
     let bits = match element {
         Encoding::Fixed(width) | Encoding::Vbr(width) => u64::from(width),
@@ -513,7 +521,8 @@ fn array(cursor: &mut Cursor<'_>, element: Encoding, out: &mut Vec<u64>) -> Resu
         let place = Place { bit: cursor.bit(), ..Place::default() };
         return Err(Error::new(ErrorKind::Truncated, place, format!("at most {room} array elements")).found(len));
     }
-    out.reserve(len as usize);
+    let len = limit.min(len as usize);
+    out.reserve(len);
     for _ in 0..len {
         out.push(scalar(cursor, element)?);
     }

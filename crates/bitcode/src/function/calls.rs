@@ -11,7 +11,7 @@ use crate::bitstream::Record;
 use crate::constant_expr::block_id;
 use crate::error::Error;
 use crate::operators;
-use crate::tables::DebugIntrinsic;
+use crate::tables::{DebugIntrinsic, Tables};
 use crate::types::NO_TYPE;
 
 /// Bits of the calling convention operand of calls.
@@ -141,7 +141,8 @@ impl Reader<'_> {
             args.push(self.pair(ops)?.operand);
         }
         ops.done()?;
-        let attrs = self.tables.attrs.get(attrs, function, &self.tables.types, self.module, ops.record)?;
+        let Tables { attrs: lists, types, budget, .. } = &mut *self.tables;
+        let attrs = lists.get(attrs, function, types, self.module, budget, ops.record)?;
         let bundles = core::mem::take(&mut self.bundles).into();
         let (tail, fast) = (TailKind::None, FastMath::NONE);
         Ok(Call { callee, ty, args: args.into(), attrs, convention, tail, fast, bundles })
@@ -172,6 +173,7 @@ impl Reader<'_> {
             return Ok(self.intern(Constant::MetadataValue(constant)));
         }
         let text = self.tables.metadata.text(id, self.input, self.scratch)?;
+        self.tables.budget.charge(text.len() as u64, record)?;
         let text = self.module.names.intern(&text);
         Ok(self.intern(Constant::Metadata(text)))
     }

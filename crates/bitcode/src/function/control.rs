@@ -102,7 +102,7 @@ impl Reader<'_> {
         let stamp = self.body.insts.len() as u32;
         for &number in ops.rest() {
             let block = self.target(number, ops.record)?;
-            if core::mem::replace(&mut self.seen[block.index()], stamp) != stamp {
+            if core::mem::replace(&mut self.seen[block.index()], (stamp, 0)).0 != stamp {
                 targets.push(block);
             }
         }
@@ -125,9 +125,12 @@ impl Reader<'_> {
             };
             let value = self.by_number(number, ty, llvm, record)?.operand;
             let block = self.target(pair[1], record)?;
-            if core::mem::replace(&mut self.seen[block.index()], stamp) != stamp {
+            let at = incoming.len() as u32;
+            let (last, known) = self.seen[block.index()];
+            if last != stamp {
+                self.seen[block.index()] = (stamp, at);
                 incoming.push((block, value));
-            } else if !self.forward.used && incoming.iter().any(|&(from, known)| from == block && known != value) {
+            } else if incoming[known as usize].1 != value {
                 return Err(record.corrupt(format!("one value for each predecessor, also {block}")));
             }
         }

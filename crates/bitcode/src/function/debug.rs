@@ -62,6 +62,7 @@ impl Reader<'_> {
         let loc = context.location(location)?;
         let Some(var) = context.variable(variable)? else { return Ok(()) };
         let expr = context.expression(expression)?;
+        self.tables.budget.charge(size_of_val(&*expr) as u64, record)?;
         let scope = loc.map(|loc| self.module.debug.locs[loc].scope);
         let variable = Box::new(DebugVariable { var, value, scope, expr });
         let inst = if declare { Inst::DebugDeclare(variable) } else { Inst::DebugValue(variable) };
@@ -90,6 +91,7 @@ impl Reader<'_> {
         let mut context = self.debug_context()?;
         let Some(var) = context.variable(variable)? else { return Ok(()) };
         let expr = context.expression(expression)?;
+        self.tables.budget.charge(size_of_val(&*expr) as u64, ops.record)?;
         let variable = Box::new(DebugVariable { var, value, scope: None, expr });
         let inst = match intrinsic {
             DebugIntrinsic::Declare => Inst::DebugDeclare(variable),

@@ -71,7 +71,7 @@ pub(crate) struct Scratch {
     list: Vec<InstId>,
     record: Record,
     metadata: Record,
-    seen: Vec<u32>,
+    seen: Vec<(u32, u32)>,
 }
 
 impl Scratch {
@@ -106,8 +106,8 @@ struct Reader<'a> {
     loc: Option<LocId>,
     /// A buffer for metadata records.
     scratch: &'a mut Record,
-    /// Per block, the number of the phi that has an entry for it already.
-    seen: &'a mut Vec<u32>,
+    /// Per block, the number of the last phi that has an entry for it, and which of its entries.
+    seen: &'a mut Vec<(u32, u32)>,
 }
 
 /// The instructions that the last LLVM instruction became.
@@ -240,7 +240,7 @@ impl Reader<'_> {
         }
         self.body.blocks = (0..count).map(|_| Block::default()).collect();
         self.body.order = self.body.blocks.ids().collect();
-        self.seen.resize(count as usize, u32::MAX);
+        self.seen.resize(count as usize, (u32::MAX, 0));
         self.block = Some(BlockId::ENTRY);
         Ok(())
     }

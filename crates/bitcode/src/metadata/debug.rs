@@ -13,7 +13,7 @@ use crate::bitstream::Record;
 use crate::codes::metadata as code;
 use crate::error::Error;
 
-/// What a node became: two bits of kind and the id, packed.
+/// What a node became: a kind and an id, packed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Made(u32);
 
@@ -26,6 +26,8 @@ enum Kind {
     Type = 4,
     /// It is being decoded: whoever meets it again has come full circle.
     Open = 5,
+    /// A string that became a name.
+    Name = 6,
 }
 
 const ID_BITS: u32 = 29;
@@ -129,7 +131,7 @@ impl Context<'_> {
     }
     /// The operations of the expression that node `id` stands for.
     pub(crate) fn expression(&mut self, id: u64) -> Result<Box<[u64]>, Error> {
-        if !self.read(id)? || self.record.code != code::EXPRESSION {
+        if !self.metadata.read_whole(id, self.input, self.record)? || self.record.code != code::EXPRESSION {
             return Ok(Box::default());
         }
         Ok(self.record.operands.get(1..).unwrap_or_default().into())
@@ -240,8 +242,15 @@ impl Context<'_> {
     /// A name: the number of a string plus one, zero for none. Empty names are none.
     fn name(&mut self, operand: u64) -> Result<Option<Symbol>, Error> {
         let Some(id) = operand.checked_sub(1) else { return Ok(None) };
+        if let Some(name) = self.made(id).get(Kind::Name) {
+            return Ok(Some(Symbol::from_u32(name)));
+        }
         let text = self.metadata.string(id, self.input, self.record)?;
-        Ok(text.filter(|text| !text.is_empty()).map(|text| self.module.names.intern(&text)))
+        let name = text.filter(|text| !text.is_empty()).map(|text| self.module.names.intern(&text));
+        if let Some(name) = name {
+            self.set(id, Made::new(Kind::Name, name.as_u32()));
+        }
+        Ok(name)
     }
     fn optional<T>(
         &mut self,

@@ -126,18 +126,28 @@ impl Metadata {
             let bytes = &all[start..start + slot.aux as usize];
             return Ok(Some(String::from_utf8_lossy(bytes).into_owned()));
         }
-        self.read_slot(slot, input, record)?;
-        if record.code == code::STRING_OLD { record.text(0).map(Some) } else { Ok(None) }
+        self.read_slot(slot, input, 0, record)?;
+        if record.code != code::STRING_OLD {
+            return Ok(None);
+        }
+        self.read_slot(slot, input, usize::MAX, record)?;
+        record.text(0).map(Some)
     }
     /// Reads the record of node `id`; whether there is one.
     fn read(&self, id: u64, input: Input<'_>, record: &mut Record) -> Result<bool, Error> {
         let Some(slot) = self.slot(id).filter(|slot| slot.place & STRING == 0) else { return Ok(false) };
-        self.read_slot(slot, input, record)?;
+        self.read_slot(slot, input, MAX_FIELDS, record)?;
         Ok(true)
     }
-    fn read_slot(&self, slot: Slot, input: Input<'_>, record: &mut Record) -> Result<(), Error> {
+    /// As [`read`](Self::read), with all operands of the record.
+    fn read_whole(&self, id: u64, input: Input<'_>, record: &mut Record) -> Result<bool, Error> {
+        let Some(slot) = self.slot(id).filter(|slot| slot.place & STRING == 0) else { return Ok(false) };
+        self.read_slot(slot, input, usize::MAX, record)?;
+        Ok(true)
+    }
+    fn read_slot(&self, slot: Slot, input: Input<'_>, limit: usize, record: &mut Record) -> Result<(), Error> {
         let bytes = if (slot.aux as usize) < self.module.1 { (input.module, 0) } else { input.body };
-        self.blocks[slot.aux as usize].read(bytes, input.info, slot.place, record)
+        self.blocks[slot.aux as usize].read(bytes, input.info, slot.place, limit, record)
     }
     fn slot(&self, id: u64) -> Option<Slot> {
         self.slots.get(usize::try_from(id).ok()?).copied()
@@ -206,6 +216,8 @@ impl Metadata {
 
 /// Parts of a node that its text shows.
 const MAX_TEXT_PARTS: usize = 16;
+/// More operands than this no node has whose operands are fields with a meaning each.
+const MAX_FIELDS: usize = 32;
 
 impl core::fmt::Debug for Metadata {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
