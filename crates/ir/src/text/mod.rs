@@ -65,11 +65,5 @@ pub fn inst_text(module: &Module, body: &Body, inst: InstId) -> String {
 
 /// The kind and name of a symbol, for messages.
 pub fn symbol_place(module: &Module, symbol: GlobalRef) -> String {
-    let kind = match symbol {
-        GlobalRef::Func(_) => "function",
-        GlobalRef::Var(_) => "global variable",
-        GlobalRef::Alias(_) => "alias",
-        GlobalRef::IFunc(_) => "ifunc",
-    };
-    format!("{kind} {}", Printer::for_messages(module).symbol_text(symbol))
+    Printer::for_messages(module).symbol_place(symbol)
 }

@@ -82,9 +82,10 @@ impl<'e> BodyChecker<'e, '_> {
         if self.errors.is_full() {
             return;
         }
-        let entity = crate::text::symbol_place(self.module, GlobalRef::Func(self.func));
-        let inst = inst.map(|inst| crate::text::inst_text(self.module, self.body, inst));
-        let message = problem.describe(self.module);
+        let printer = self.errors.printer();
+        let entity = printer.symbol_place(GlobalRef::Func(self.func));
+        let inst = inst.map(|inst| printer.inst_text(self.body, inst));
+        let message = problem.describe_with(self.module, printer);
         self.errors.list.push(VerifyError { entity, block, inst, problem, message });
     }
     fn add_if(&mut self, block: Option<BlockId>, inst: Option<InstId>, result: Check) {

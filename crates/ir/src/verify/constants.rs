@@ -14,7 +14,7 @@ use crate::types::{Type, TypeId, TypeTable};
 pub(super) fn check(errors: &mut Errors<'_>) {
     let module = errors.module;
     for (id, constant) in module.consts.iter() {
-        errors.add(|| format!("constant {id}"), Checker { module, id }.check(constant));
+        errors.add(|_| format!("constant {id}"), Checker { module, id }.check(constant));
     }
 }
 

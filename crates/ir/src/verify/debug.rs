@@ -12,21 +12,21 @@ pub(super) fn check(errors: &mut Errors<'_>) {
     let module = errors.module;
     let tables = Tables { debug: &module.debug, names: module.names.len() };
     for (id, file) in module.debug.files.iter() {
-        errors.add(|| id.to_string(), tables.file(file));
+        errors.add(|_| id.to_string(), tables.file(file));
     }
     for (id, scope) in module.debug.scopes.iter() {
-        errors.add(|| id.to_string(), tables.scope(scope));
+        errors.add(|_| id.to_string(), tables.scope(scope));
     }
     for (id, loc) in module.debug.locs.iter() {
-        errors.add(|| id.to_string(), tables.loc(id, loc));
+        errors.add(|_| id.to_string(), tables.loc(id, loc));
     }
     for (id, var) in module.debug.vars.iter() {
-        errors.add(|| id.to_string(), tables.var(var));
+        errors.add(|_| id.to_string(), tables.var(var));
     }
     for (id, ty) in module.debug.types.iter() {
-        errors.add(|| id.to_string(), tables.ty(ty));
+        errors.add(|_| id.to_string(), tables.ty(ty));
     }
-    errors.add(|| "debug scopes".into(), scopes_end(&module.debug.scopes));
+    errors.add(|_| "debug scopes".into(), scopes_end(&module.debug.scopes));
 }
 
 struct Tables<'a> {

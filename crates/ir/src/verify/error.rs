@@ -7,6 +7,7 @@ use crate::body::{BlockId, InstId, ValueId};
 use crate::constant::ConstId;
 use crate::debug::{DebugTypeId, FileId, LocId, ScopeId, VarId};
 use crate::module::{AliasId, ComdatId, FuncId, GlobalId, IFuncId, Module};
+use crate::text::Printer;
 use crate::types::TypeId;
 
 /// Something that makes a module not well formed, with its place.
@@ -172,7 +173,11 @@ pub enum Problem {
 impl Problem {
     /// The problem in words, with types spelled out.
     pub fn describe(&self, module: &Module) -> String {
-        let ty = |id: &TypeId| crate::text::type_text(module, *id);
+        self.describe_with(module, &Printer::for_messages(module))
+    }
+    /// As [`describe`](Self::describe), with a printer that was made before.
+    pub(super) fn describe_with(&self, module: &Module, printer: &Printer<'_>) -> String {
+        let ty = |id: &TypeId| printer.type_text(*id);
         match self {
             Problem::NoSuch(id) => format!("there is no {id}"),
             Problem::NotSmaller(id) => format!("{id} is a part but not smaller than the whole"),

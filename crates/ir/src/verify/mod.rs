@@ -23,8 +23,11 @@ mod types;
 
 pub use error::{AnyId, Problem, VerifyError};
 
+use core::cell::OnceCell;
+
 use crate::body::Body;
 use crate::module::{FuncId, Module};
+use crate::text::Printer;
 
 /// More problems than this are not collected: the first ones tell what happened, and each costs a line of text.
 pub const MAX_ERRORS: usize = 100;
@@ -66,22 +69,28 @@ pub fn function(module: &Module, func: FuncId) -> Result<(), Vec<VerifyError>> {
 struct Errors<'a> {
     module: &'a Module,
     list: Vec<VerifyError>,
+    /// Made for the first message, because it looks at all tables of the module.
+    printer: OnceCell<Printer<'a>>,
 }
 
 impl<'a> Errors<'a> {
     fn new(module: &'a Module) -> Self {
-        Errors { module, list: Vec::new() }
+        Errors { module, list: Vec::new(), printer: OnceCell::new() }
     }
     fn is_full(&self) -> bool {
         self.list.len() >= MAX_ERRORS
     }
+    fn printer(&self) -> &Printer<'a> {
+        self.printer.get_or_init(|| Printer::for_messages(self.module))
+    }
     /// Records a problem of something that is no part of a body.
-    fn add(&mut self, entity: impl FnOnce() -> String, result: Result<(), Problem>) {
+    fn add(&mut self, entity: impl FnOnce(&Printer<'_>) -> String, result: Result<(), Problem>) {
         if let Err(problem) = result
             && !self.is_full()
         {
-            let message = problem.describe(self.module);
-            self.list.push(VerifyError { entity: entity(), block: None, inst: None, problem, message });
+            let printer = self.printer();
+            let (entity, message) = (entity(printer), problem.describe_with(self.module, printer));
+            self.list.push(VerifyError { entity, block: None, inst: None, problem, message });
         }
     }
 }

@@ -16,26 +16,26 @@ pub(super) fn check(errors: &mut Errors<'_>) {
     let before = errors.list.len();
     let checker = Checker { module };
     for (id, list) in module.attrs.iter() {
-        errors.add(|| id.to_string(), checker.attributes(list));
+        errors.add(|_| id.to_string(), checker.attributes(list));
     }
     for (id, comdat) in module.comdats.iter() {
-        errors.add(|| id.to_string(), checker.name(comdat.name));
+        errors.add(|_| id.to_string(), checker.name(comdat.name));
     }
     for (id, global) in module.globals.iter() {
-        errors.add(|| checker.place(GlobalRef::Var(id)), checker.global(global));
+        errors.add(|printer| printer.symbol_place(GlobalRef::Var(id)), checker.global(global));
     }
     for (id, func) in module.funcs.iter() {
-        errors.add(|| checker.place(GlobalRef::Func(id)), checker.function(func));
+        errors.add(|printer| printer.symbol_place(GlobalRef::Func(id)), checker.function(func));
     }
     for (id, alias) in module.aliases.iter() {
-        errors.add(|| checker.place(GlobalRef::Alias(id)), checker.alias(alias));
+        errors.add(|printer| printer.symbol_place(GlobalRef::Alias(id)), checker.alias(alias));
     }
     for (id, ifunc) in module.ifuncs.iter() {
-        errors.add(|| checker.place(GlobalRef::IFunc(id)), checker.ifunc(ifunc));
+        errors.add(|printer| printer.symbol_place(GlobalRef::IFunc(id)), checker.ifunc(ifunc));
     }
     if errors.list.len() == before {
-        errors.add(|| "symbol table".into(), checker.names_differ());
-        errors.add(|| "aliases".into(), checker.aliases_end());
+        errors.add(|_| "symbol table".into(), checker.names_differ());
+        errors.add(|_| "aliases".into(), checker.aliases_end());
     }
 }
 
@@ -45,9 +45,6 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    fn place(&self, symbol: GlobalRef) -> String {
-        crate::text::symbol_place(self.module, symbol)
-    }
     fn attributes(&self, list: &AttributeList) -> Check {
         [&list.func, &list.ret].into_iter().chain(&list.params).try_for_each(|set| {
             let types = [set.by_val, set.by_ref, set.s_ret, set.in_alloca, set.preallocated, set.element];

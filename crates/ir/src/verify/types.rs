@@ -15,7 +15,7 @@ pub(super) fn check(errors: &mut Errors<'_>) {
     let module = errors.module;
     for (id, ty) in module.types.iter() {
         let names = module.names.len();
-        errors.add(|| format!("type {id}"), check_type(&module.types, names, id, ty));
+        errors.add(|_| format!("type {id}"), check_type(&module.types, names, id, ty));
     }
 }
 

@@ -10,7 +10,8 @@ use crate::module::Function;
 use crate::types::{Type, TypeId, TypeTable};
 
 impl Printer<'_> {
-    pub(in crate::text) fn inst_text(&self, body: &Body, id: InstId) -> String {
+    /// An instruction with its result.
+    pub(crate) fn inst_text(&self, body: &Body, id: InstId) -> String {
         let mut text = String::new();
         if let Some(data) = body.insts.get(id) {
             self.put_result(&mut text, body, data);

@@ -54,8 +54,8 @@ impl<'a> Printer<'a> {
     pub fn with_source(self, source: &'a dyn SourceLines) -> Printer<'a> {
         Printer { source: Some(source), ..self }
     }
-    /// A printer that needs no pass over all bodies.
-    pub(super) fn for_messages(module: &'a Module) -> Printer<'a> {
+    /// A printer of single types and instructions, which needs no pass over all bodies.
+    pub(crate) fn for_messages(module: &'a Module) -> Printer<'a> {
         Printer { module, labels: Labels::for_messages(module), source: None, scope_files: Vec::new() }
     }
 
@@ -82,8 +82,14 @@ impl<'a> Printer<'a> {
         self.function_entry(func, out)
     }
 
-    pub(super) fn symbol_text(&self, symbol: GlobalRef) -> String {
-        let mut text = String::new();
+    /// The kind and name of a symbol.
+    pub(crate) fn symbol_place(&self, symbol: GlobalRef) -> String {
+        let mut text = String::from(match symbol {
+            GlobalRef::Func(_) => "function ",
+            GlobalRef::Var(_) => "global variable ",
+            GlobalRef::Alias(_) => "alias ",
+            GlobalRef::IFunc(_) => "ifunc ",
+        });
         self.put_symbol(&mut text, symbol);
         text
     }

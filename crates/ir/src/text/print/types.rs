@@ -21,7 +21,8 @@ impl Printer<'_> {
         Ok(())
     }
 
-    pub(in crate::text) fn type_text(&self, ty: TypeId) -> String {
+    /// A type where it is used.
+    pub(crate) fn type_text(&self, ty: TypeId) -> String {
         let mut text = String::new();
         self.put_type(&mut text, ty);
         text
