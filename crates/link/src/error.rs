@@ -15,8 +15,8 @@ use crate::target::Target;
 /// Why a program could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// No file was named.
-    #[error("no input files")]
+    /// No file was named, or no file holds code.
+    #[error("nothing to load: no file, or none with code in it")]
     NoInput,
     /// A file could not be read.
     #[error("{}: {error}", path.display())]

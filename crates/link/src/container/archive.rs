@@ -11,7 +11,7 @@ use super::{ContainerError, Unit, units};
 use crate::file;
 
 /// The members of an archive that hold programs.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Archive {
     /// The archive's file.
     pub(crate) path: String,
@@ -21,6 +21,8 @@ pub(crate) struct Archive {
     pub(crate) without: usize,
     /// The first of those, and what it is.
     pub(crate) example: String,
+    /// Whether it is a Rust library, which may hold no code at all.
+    has_metadata: bool,
 }
 
 /// Whether these bytes begin like an archive.
@@ -33,11 +35,14 @@ impl Archive {
     pub(super) fn open(path: &Path, bytes: &[u8]) -> Result<Archive, ContainerError> {
         let damaged = |error: object::Error| ContainerError::Damaged { what: "archive", reason: error.to_string() };
         let file = ArchiveFile::parse(bytes).map_err(damaged)?;
-        let mut archive =
-            Archive { path: path.display().to_string(), members: Vec::new(), without: 0, example: String::new() };
+        let mut archive = Archive { path: path.display().to_string(), ..Archive::default() };
         for member in file.members() {
             let member = member.map_err(damaged)?;
             let name = String::from_utf8_lossy(member.name()).into_owned();
+            if name == RUST_METADATA {
+                archive.has_metadata = true;
+                continue;
+            }
             let contents = if member.is_thin() {
                 thin_member(path, &name)?
             } else {
@@ -61,7 +66,7 @@ impl Archive {
     }
 
     fn checked(self) -> Result<Archive, ContainerError> {
-        if !self.members.is_empty() {
+        if !self.members.is_empty() || (self.has_metadata && self.without == 0) {
             return Ok(self);
         }
         if self.without == 0 {
@@ -70,6 +75,9 @@ impl Archive {
         Err(ContainerError::NoMembers { total: self.without, example: self.example, advice: ADVICE })
     }
 }
+
+/// The member of a Rust library that tells the compiler about it; it never holds code.
+const RUST_METADATA: &str = "lib.rmeta";
 
 const ADVICE: &str = "compile its members with -fembed-bitcode or to bitcode";
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::support::{Folder, defined, have, load_files, message, sound};
-use braid_link::{LoadError, Warning};
+use crate::support::{Folder, defined, have, load_files, message, skipped, sound};
+use braid_link::{ContainerError, LoadError, Warning};
 
 const MAIN: &str = "int helper(int); int main(void) { return helper(1); }";
 const HELPER: &str = "int helper(int x) { return x + 1; }";
@@ -91,8 +91,49 @@ fn rust_libraries_are_read() {
     folder.run("rustc", &["--crate-type=rlib", "-Cembed-bitcode=yes", "-Awarnings", "lib.rs", "-o", "liblib.rlib"]);
     let program = load_files(&[&folder.path("liblib.rlib")]).unwrap_or_else(|error| panic!("{error}"));
     assert!(program.module.func_named("helper").is_some());
-    // The member with Rust's metadata holds no bitcode.
-    assert!(matches!(program.warnings[..], [Warning::Members { without: 1, .. }]), "{:?}", program.warnings);
+    // The member with Rust's metadata is nothing to warn about.
+    assert_eq!(program.warnings, []);
+}
+
+#[test]
+fn members_without_bitcode_are_left_out_and_told() {
+    if !have(&["clang-14", "cc", "ar"]) {
+        return;
+    }
+    let folder = Folder::new();
+    folder.bitcode("clang-14", "helper", HELPER);
+    folder.write("unused.c", UNUSED);
+    folder.run("cc", &["-c", "unused.c"]);
+    folder.run("ar", &["rcS", "lib.a", "helper.bc", "unused.o"]);
+    let program = load_files(&[&folder.path("lib.a")]).unwrap_or_else(|error| panic!("{error}"));
+    assert!(program.module.func_named("helper").is_some());
+    let [warning @ Warning::Members { .. }] = &program.warnings[..] else { panic!("{:?}", program.warnings) };
+    let text = warning.to_string();
+    assert!(text.contains("lib.a: 1 of 2 members hold no bitcode and were left out (such as unused.o: ELF"), "{text}");
+}
+
+#[test]
+fn a_rust_program_is_linked_with_the_whole_standard_library() {
+    let folder = Folder::new();
+    folder.write("main.rs", "fn main() { println!(\"{:?}\", std::env::args().collect::<Vec<_>>()); }");
+    let output = std::process::Command::new("rustc").args(["--print", "target-libdir"]).output().unwrap();
+    let library = Path::new(std::str::from_utf8(&output.stdout).unwrap().trim()).to_owned();
+    let mut paths: Vec<_> = std::fs::read_dir(library).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "rlib"));
+    paths.sort();
+    paths.insert(0, folder.path("main.rs"));
+    let paths: Vec<&Path> = paths.iter().map(|path| path.as_path()).collect();
+    if let Err(error @ LoadError::Container { error: ContainerError::NoMembers { .. }, .. }) = load_files(&paths) {
+        // Some distributions leave bitcode out of their standard library.
+        return skipped(&error.to_string());
+    }
+    let module = sound(&paths);
+    assert!(module.funcs.len() > 1000);
+    // What is left comes from the C library, the unwinder and the compiler's allocator shim.
+    for symbol in braid_link::undefined(&module) {
+        let name = module.symbol_name(symbol);
+        assert!(!name.starts_with("_ZN") && (!name.starts_with("_RN") || name.contains("7___rustc")), "{name}");
+    }
 }
 
 #[test]

@@ -39,13 +39,18 @@ impl Folder {
 }
 
 /// Whether all of these tools are there; if not, a test that needs them says that it was skipped.
-#[allow(clippy::print_stdout, reason = "a skipped test says so")]
 pub(crate) fn have(tools: &[&str]) -> bool {
     let missing: Vec<&&str> = tools.iter().filter(|tool| !is_there(tool)).collect();
     if !missing.is_empty() {
-        println!("skipped: {missing:?} not installed");
+        skipped(&format!("{missing:?} not installed"));
     }
     missing.is_empty()
+}
+
+/// Says that a test is skipped, and why.
+#[allow(clippy::print_stdout, reason = "a skipped test says so")]
+pub(crate) fn skipped(why: &str) {
+    println!("skipped: {why}");
 }
 
 fn is_there(tool: &str) -> bool {
@@ -55,12 +60,11 @@ fn is_there(tool: &str) -> bool {
 }
 
 /// The versions of LLVM that are there with all of these tools, named without their version.
-#[allow(clippy::print_stdout, reason = "a skipped test says so")]
 pub(crate) fn versions(tools: &[&str]) -> Vec<u32> {
     let complete = |version: &u32| tools.iter().all(|tool| is_there(&format!("{tool}-{version}")));
     let found: Vec<u32> = [14, 15, 16, 19, 22].into_iter().filter(complete).collect();
     if found.is_empty() {
-        println!("skipped: no LLVM with {tools:?} installed");
+        skipped(&format!("no LLVM with {tools:?} installed"));
     }
     found
 }
