@@ -22,6 +22,7 @@ pub(super) fn is_pure(inst: &Inst) -> bool {
             | Inst::Select { .. }
             | Inst::PtrAdd { .. }
             | Inst::ExtractValue { .. }
+            | Inst::CheckInit { .. }
     )
 }
 
@@ -48,8 +49,21 @@ pub(super) fn evaluate(module: &mut Module, inst: &Inst, args: &[ConstId], ty: T
         }
         (Inst::PtrAdd { flags, .. }, &[base, offset]) => ptradd(module, *flags, base, offset, ty),
         (Inst::ExtractValue { path, .. }, &[agg]) => extract(module, agg, path),
+        (Inst::CheckInit { .. }, &[arg]) => is_initialised(&module.consts[arg]).then_some(arg),
         _ => None,
     }
+}
+
+/// Whether a constant is a value that something must have written. Aggregates may have parts that nothing has.
+fn is_initialised(constant: &Constant) -> bool {
+    matches!(
+        constant,
+        Constant::Int { .. }
+            | Constant::WideInt { .. }
+            | Constant::Float { .. }
+            | Constant::Null(_)
+            | Constant::Global(_)
+    )
 }
 
 /// The constant of a binary operation.

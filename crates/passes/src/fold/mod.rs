@@ -7,8 +7,8 @@
 //!
 //! Where we differ from a compiler: an operation is computed only if it can neither fault nor break a promise with these
 //! operands (`eval`). Division by zero, a shift too far, a sum that wraps although `nsw` is promised: all stay as they
-//! are. Undefined, poisoned and uninitialised operands are never assumed to be convenient; a check for initialisation is
-//! never folded.
+//! are. Undefined, poisoned and uninitialised operands are never assumed to be convenient, and a check for initialisation is
+//! folded only where its operand was computed.
 //!
 //! Before: a well-formed body. After: the same, without the instructions that were folded, with direct jumps where the
 //! condition is constant, and without the blocks that this leaves unreachable.
@@ -21,7 +21,7 @@ mod propagate;
 
 use braid_analysis::Cfg;
 use braid_entity::Entity;
-use braid_ir::{BlockId, Body, Constant, Inst, InstId, Module, Operand};
+use braid_ir::{BlockId, Body, Constant, Inst, InstId, Module, Operand, ValueDef};
 use rustc_hash::FxHashSet;
 
 use crate::pass::{Context, Counter};
@@ -55,7 +55,7 @@ pub fn run(context: &mut Context<'_>) {
 fn replace_constants(body: &Body, facts: &Facts, replacements: &mut Replacements) -> Vec<bool> {
     let mut folded = vec![false; body.insts.len()];
     for (value, constant) in facts.constants() {
-        if let braid_ir::ValueDef::Inst(id) = body.values[value].def {
+        if let ValueDef::Inst(id) = body.values[value].def {
             folded[id.index()] = true;
             replacements.set(value, Operand::constant(constant));
         }
@@ -125,6 +125,16 @@ fn handed_on(
             let base = replacements.resolve(*base);
             let same = module.operand_type(body, base) == body.insts[id].result.map(|result| body.values[result].ty);
             (offset == Some(0) && same).then_some(base)
+        }
+        // What was computed is initialised: whatever it was computed from was checked when it was read.
+        Inst::CheckInit { arg } => {
+            let arg = replacements.resolve(*arg);
+            let ValueDef::Inst(source) = body.values[arg.as_value()?].def else { return None };
+            let computed = matches!(
+                body.insts[source].inst,
+                Inst::Binary { .. } | Inst::Cast { .. } | Inst::IntCompare { .. } | Inst::FloatCompare { .. }
+            );
+            computed.then_some(arg)
         }
         Inst::Phi { incoming } => {
             let own = body.insts[id].result.map(Operand::value);
