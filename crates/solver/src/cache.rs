@@ -22,12 +22,15 @@ pub struct QueryCache {
     capacity: usize,
 }
 
-/// A generation holds sets of this many conjuncts altogether: 4 MB of ids, and models beside them.
+/// A generation holds sets of this many conjuncts altogether, models weighed in: about 10 MB.
 const CAPACITY: usize = 1 << 20;
 /// Larger cores and sat sets are kept for equal queries only: their chance to be part of another is small, their cost not.
 const MAX_INDEXED: usize = 64;
 /// Of the sets that a conjunct occurs in, so many are looked at, newest first.
 const MAX_TRIED: usize = 8;
+
+/// How many conjuncts a model counts for: a kilobyte.
+const MODEL_WEIGHT: usize = 256;
 
 #[derive(Default)]
 struct Generation {
@@ -92,6 +95,9 @@ impl QueryCache {
 impl Generation {
     fn add(&mut self, set: Vec<ExprId>, verdict: &Verdict) {
         self.size += set.len();
+        if verdict.is_sat() {
+            self.size += MODEL_WEIGHT;
+        }
         match verdict {
             Verdict::Sat(model) if set.len() <= MAX_INDEXED => {
                 let members: Rc<FxHashSet<ExprId>> = Rc::new(set.iter().copied().collect());

@@ -46,14 +46,25 @@ pub fn chain(options: &Options) -> io::Result<Box<dyn Layer>> {
     if let Some(command) = &options.second {
         layer = Box::new(Portfolio::new(layer, pipe(command)));
     }
-    layer = Box::new(QueryCache::new(layer));
-    layer = Box::new(ValueSets::new(layer));
-    layer = Box::new(Slicing::new(layer));
-    layer = Box::new(Syntactic::new(layer));
+    layer = front(layer);
     if let Some(folder) = &options.dump {
         layer = Box::new(Dump::new(folder.clone(), layer)?);
     }
     Ok(layer)
+}
+
+/// The layers that stand before whatever decides: constants and syntax, independent slices with recent models, sets of
+/// byte values, answers to earlier queries.
+fn front(layer: Box<dyn Layer>) -> Box<dyn Layer> {
+    let cache = Box::new(QueryCache::new(layer));
+    let value_sets = Box::new(ValueSets::new(cache));
+    let slicing = Box::new(Slicing::new(value_sets));
+    Box::new(Syntactic::new(slicing))
+}
+
+/// All layers over a back end that knows no quantifiers.
+pub fn over(back_end: Box<dyn Layer>) -> Box<dyn Layer> {
+    front(Box::new(Quantifiers::new(back_end)))
 }
 
 /// The chain of Braid's own solver.

@@ -3,8 +3,8 @@
 mod common;
 
 use braid_expr::testing::Limits;
-use braid_solver::Solver;
-use braid_solver::blast::BackEnd;
+use braid_solver::blast::{ArrayLimits, BackEnd};
+use braid_solver::{Solver, chain};
 use common::World;
 
 fn run(worlds: core::ops::Range<u64>, limits: Limits, queries: usize, solver: impl Fn() -> Solver) {
@@ -24,6 +24,16 @@ fn run(worlds: core::ops::Range<u64>, limits: Limits, queries: usize, solver: im
 fn the_bare_back_end_agrees_with_all_models() {
     let limits = Limits { quantifiers: false, ..Limits::EXHAUSTIVE };
     run(0..500, limits, 20, || Solver::with_chain(Box::new(BackEnd::new())));
+}
+
+/// Everything about arrays by lemmas on demand, which larger arrays need.
+#[test]
+fn lemmas_about_arrays_agree_with_all_models() {
+    let limits = Limits { quantifiers: false, ..Limits::EXHAUSTIVE };
+    let lemmas = ArrayLimits { choice_bits: 0, eager_writes: 0 };
+    run(1000..1300, limits, 20, || Solver::with_chain(Box::new(BackEnd::with_array_limits(lemmas))));
+    let writes = ArrayLimits { choice_bits: 1, eager_writes: 1 };
+    run(1300..1400, limits, 20, || Solver::with_chain(chain::over(Box::new(BackEnd::with_array_limits(writes)))));
 }
 
 #[test]

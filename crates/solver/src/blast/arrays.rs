@@ -1,6 +1,6 @@
 //! Reads: a choice among cells where the index can be few things, an unknown word with lemmas on demand where it can be many.
 //!
-//! A write is seen by comparing indexes, newest first. Up to [`EAGER_WRITES`] writes are compared in the circuit itself;
+//! A write is seen by comparing indexes, newest first. Up to some number of writes ([`ArrayLimits`]) are compared in the circuit itself;
 //! below a longer list the read is an unknown word, and a model that gets it wrong is answered with the one
 //! lemma it breaks (Brummayer and Biere, "Lemmas on demand for the extensional theory of arrays", 2009; extensionality
 //! is absent because array terms are never compared). Without that bound, n writes and n reads would cost n² circuits.
@@ -15,10 +15,21 @@ use crate::verdict::Reason;
 use super::adder::Bits;
 use super::context::{BaseRead, Context, Lookup, Origin};
 
-/// An index of at most this many unknown bits is a choice among cells: 256 bytes take 2,040 gates.
-const CHOICE_BITS: u32 = 8;
-/// Lists of at most this many writes are compared in the circuit.
-const EAGER_WRITES: u32 = 64;
+/// Where circuits end and lemmas on demand begin. Answers do not depend on it.
+#[derive(Clone, Copy, Debug)]
+pub struct ArrayLimits {
+    /// An index of at most this many unknown bits is a choice among cells.
+    pub choice_bits: u32,
+    /// Lists of at most this many writes are compared in the circuit.
+    pub eager_writes: u32,
+}
+
+/// A choice among 256 bytes takes 2,040 gates; 64 writes take 64 comparisons per read.
+impl Default for ArrayLimits {
+    fn default() -> Self {
+        ArrayLimits { choice_bits: 8, eager_writes: 64 }
+    }
+}
 
 /// A read below a long list of writes.
 #[derive(Clone, Copy)]
@@ -41,7 +52,7 @@ impl Context {
         index: ExprId,
     ) -> Result<u32, Reason> {
         let array = pool.updated_array(updates);
-        if pool.update_count(updates) > EAGER_WRITES {
+        if pool.update_count(updates) > self.limits.eager_writes {
             return self.read_overwritten(pool, term, array, updates, index);
         }
         let (writes, needs_base) = self.visible_writes(pool, updates, index);
@@ -101,7 +112,7 @@ impl Context {
                 (self.push_bits(&word), Vec::new())
             }
             ArrayKind::Symbolic { .. } => {
-                if free_bits(&index_bits).count() as u32 <= CHOICE_BITS {
+                if free_bits(&index_bits).count() as u32 <= self.limits.choice_bits {
                     self.choice_among_cells(pool, array, &index_bits)
                 } else {
                     self.lookup(pool, array, index)

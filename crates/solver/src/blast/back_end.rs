@@ -11,6 +11,7 @@ use crate::sat::{Lit, Outcome, Sat};
 use crate::stats::Stats;
 use crate::verdict::{Query, Reason, Verdict};
 
+use super::arrays::ArrayLimits;
 use super::context::Context;
 use super::{narrow, repair};
 
@@ -25,7 +26,11 @@ pub struct BackEnd {
 impl BackEnd {
     /// A back end with an empty context.
     pub fn new() -> Self {
-        BackEnd { context: Context::new(), wide: FxHashSet::default(), evaluator: Evaluator::new() }
+        Self::with_array_limits(ArrayLimits::default())
+    }
+    /// A back end that begins lemmas about arrays elsewhere.
+    pub fn with_array_limits(limits: ArrayLimits) -> Self {
+        BackEnd { context: Context::new(limits), wide: FxHashSet::default(), evaluator: Evaluator::new() }
     }
 }
 
@@ -137,7 +142,7 @@ impl BackEnd {
         let broken: Vec<SymbolId> = self.broken_bounds(bounds, conjuncts, pool);
         if !broken.is_empty() {
             self.wide.extend(broken);
-            self.context = Context::new();
+            self.context = Context::new(self.context.limits);
             stats.contexts_widened += 1;
         }
         for (&symbol, &(limit, _)) in bounds {
@@ -198,7 +203,7 @@ impl BackEnd {
         }
         let live = self.context.live_terms(pool, RECENT_QUERIES);
         if live * GARBAGE_FACTOR < self.context.words.len() {
-            self.context = Context::new();
+            self.context = Context::new(self.context.limits);
             stats.contexts_rebuilt += 1;
         } else {
             self.context.inspect_at = self.context.words.len() * 2;

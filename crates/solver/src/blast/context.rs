@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::sat::{Cdcl, Lit, Sat};
 use crate::verdict::Reason;
 
-use super::arrays::Overwritten;
+use super::arrays::{ArrayLimits, Overwritten};
 use super::gates::Gates;
 
 /// The encoded terms and their clauses.
@@ -38,6 +38,7 @@ pub(super) struct Context {
     pub(super) conjuncts: FxHashMap<ExprId, Conjunct>,
     /// How many terms were encoded when the garbage is looked at next.
     pub(super) inspect_at: usize,
+    pub(super) limits: ArrayLimits,
     /// The number of the current query.
     pub(super) now: u32,
 }
@@ -94,8 +95,9 @@ pub(super) struct Conjunct {
 const MAX_TERM_GATES: u64 = 1 << 24;
 
 impl Context {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(limits: ArrayLimits) -> Self {
         Context {
+            limits,
             gates: Gates::new(Cdcl::new()),
             bits: Vec::new(),
             words: FxHashMap::default(),

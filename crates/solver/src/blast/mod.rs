@@ -17,4 +17,5 @@ mod shifter;
 #[cfg(test)]
 mod tests;
 
+pub use arrays::ArrayLimits;
 pub use back_end::BackEnd;
