@@ -147,6 +147,14 @@ impl<'a> Stream<'a> {
         self.cursor.jump(bit)
     }
 
+    /// Moves forward inside the innermost block, to the beginning of an entry.
+    pub(crate) fn jump_inside(&mut self, bit: u64) -> Result<(), Error> {
+        let end = self.scopes.last().map_or(0, |scope| scope.end);
+        if bit < self.cursor.bit() || bit >= end {
+            return Err(self.corrupt("a place further on in the block").found(format!("byte {}", bit / 8)));
+        }
+        self.cursor.jump(bit)
+    }
     /// What comes next: the end of the block, a block or a record. Abbreviation definitions are taken in on the way.
     #[inline]
     pub(crate) fn next(&mut self) -> Result<Entry, Error> {

@@ -1,8 +1,9 @@
 //! Metadata: where each numbered node stands, read only when something asks for it.
 //!
 //! Most of a file compiled with debug information is metadata that no run ever looks at. The module's blocks are passed
-//! over when it is read. The first function body that needs a node has them indexed: one walk that notes where each
-//! node begins. A node is decoded when it is used, and what it became is kept beside its place.
+//! over when it is read. The first function body that needs a node has them indexed: from the index that LLVM writes
+//! behind the nodes if there are many, else by one walk that notes where each begins. A node is decoded when it is used,
+//! and what it became is kept beside its place.
 //!
 //! Numbers go on inside a function (its own METADATA block holds nodes only it uses) and are forgotten at its end.
 
@@ -167,11 +168,42 @@ impl Metadata {
                 Some(Entry::Block(header)) => stream.skip(header)?,
                 Some(Entry::Record(shape)) => {
                     stream.read(shape, &mut record)?;
-                    self.note(block, &record, stream)?;
+                    match record.code {
+                        code::INDEX_OFFSET => self.follow_index(block, &mut record, stream)?,
+                        _ => self.note(block, &record, stream)?,
+                    }
                 }
                 Some(Entry::End) => return Ok(()),
             }
         }
+    }
+    /// Takes the places of the nodes from the index behind them, if it is where this record says, and goes on there.
+    /// The places are not checked: a wrong one shows when the node is read.
+    fn follow_index(&mut self, block: u32, record: &mut Record, stream: &mut Stream<'_>) -> Result<(), Error> {
+        let offset = record.operand(0)? | record.operand(1)? << 32;
+        let nodes = stream.bit();
+        let Some(index) = nodes.checked_add(offset) else { return Err(record.corrupt("an index in the file")) };
+        stream.jump_inside(index)?;
+        loop {
+            match stream.step()? {
+                None => {}
+                Some(Entry::Record(shape)) => {
+                    stream.read(shape, record)?;
+                    break;
+                }
+                Some(_) => return Err(record.corrupt("an index of the nodes")),
+            }
+        }
+        if record.code != code::INDEX {
+            return Err(record.corrupt("an index of the nodes"));
+        }
+        // Each place is given by its distance from the one before.
+        let mut place = nodes + stream.base();
+        for &distance in &record.operands {
+            place = place.saturating_add(distance).min(STRING - 1);
+            self.slots.push(Slot { place, aux: block, made: debug::Made::NONE });
+        }
+        Ok(())
     }
     fn note(&mut self, block: u32, record: &Record, stream: &Stream<'_>) -> Result<(), Error> {
         match record.code {
