@@ -123,7 +123,7 @@ fn check_build(compiler: &Compiler, program: &Program, build: Build, runs: &mut 
         return decode_only(&bytes, &program.name);
     }
     let native_build = if full() { build } else { Build { level: Level::O1, debug: false } };
-    let native = compiler.native(program, native_build).map_err(|error| error.to_string())?;
+    let native = compiler.native(&[program], native_build).map_err(|error| error.to_string())?;
     *runs += 1;
     let before = compare(&plain, &native, "as read")?;
     for pass in PASSES {

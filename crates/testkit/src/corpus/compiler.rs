@@ -92,23 +92,21 @@ impl Compiler {
     /// The bitcode of a program.
     pub fn bitcode(&self, program: &Program, build: Build) -> Result<PathBuf, CompileError> {
         match self.clang {
-            Some(_) => self.output(program, build, "bc", &["-c", "-emit-llvm"]),
-            None => self.output(program, build, "bc", &["--emit=llvm-bc"]),
+            Some(_) => self.output(&[program], build, "bc", &["-c", "-emit-llvm"]),
+            None => self.output(&[program], build, "bc", &["--emit=llvm-bc"]),
         }
     }
     /// LLVM's text form of what the bitcode holds: by the `llvm-dis` of the same version, or by rustc itself.
     pub fn listing(&self, program: &Program, build: Build) -> Result<PathBuf, CompileError> {
         let Some(version) = self.clang else {
-            return self.output(program, build, "ll", &["--emit=llvm-ir"]);
+            return self.output(&[program], build, "ll", &["--emit=llvm-ir"]);
         };
         disassemble(&self.bitcode(program, build)?, version)
     }
-    /// The native program.
-    pub(super) fn executable(&self, program: &Program, build: Build) -> Result<PathBuf, CompileError> {
-        match program.language {
-            Language::C | Language::Cpp => self.output(program, build, "exe", &["-lm"]),
-            Language::Rust => self.output(program, build, "exe", &["--emit=link"]),
-        }
+    /// The native program that the modules make up.
+    pub(super) fn executable(&self, modules: &[&Program], build: Build) -> Result<PathBuf, CompileError> {
+        let extra = if self.clang.is_some() { "-lm" } else { "--emit=link" };
+        self.output(modules, build, "exe", &[extra])
     }
 
     fn command_name(&self, language: Language) -> String {
@@ -119,12 +117,20 @@ impl Compiler {
         }
     }
 
-    fn output(&self, program: &Program, build: Build, ending: &str, extra: &[&str]) -> Result<PathBuf, CompileError> {
-        let mut arguments: Vec<OsString> = flags(program.language, build).into_iter().map(OsString::from).collect();
-        arguments.push(program.path.clone().into());
+    fn output(
+        &self,
+        modules: &[&Program],
+        build: Build,
+        ending: &str,
+        extra: &[&str],
+    ) -> Result<PathBuf, CompileError> {
+        let language = modules.first().expect("a program has a module").language;
+        let mut arguments: Vec<OsString> = flags(language, build).into_iter().map(OsString::from).collect();
+        arguments.extend(modules.iter().map(|module| OsString::from(&module.path)));
         arguments.extend(extra.iter().map(OsString::from));
-        let name = self.command_name(program.language);
-        let key = (&name, &self.version, &arguments, source(&program.path));
+        let name = self.command_name(language);
+        let sources: Vec<_> = modules.iter().map(|module| source(&module.path)).collect();
+        let key = (&name, &self.version, &arguments, sources);
         cache::file(&key, ending, |path| run(Command::new(&name).args(&arguments).arg("-o").arg(path)))
     }
 }
@@ -161,10 +167,10 @@ fn flags(language: Language, build: Build) -> Vec<String> {
     flags
 }
 
-/// The text of a program and of the module that the Rust programs share.
+/// The text of a program and of what it shares with others.
 fn source(path: &Path) -> Vec<Vec<u8>> {
-    let shared = path.with_file_name("support").join("mod.rs");
-    [path, &shared].iter().filter_map(|path| fs::read(path).ok()).collect()
+    let shared = [path.with_file_name("support").join("mod.rs"), path.with_file_name("shared.h")];
+    [path, &shared[0], &shared[1]].iter().filter_map(|path| fs::read(path).ok()).collect()
 }
 
 fn said_version(command: &str) -> Option<String> {

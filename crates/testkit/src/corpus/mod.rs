@@ -58,16 +58,31 @@ pub fn faults() -> Vec<Program> {
     in_folder("faults", "c", Language::C)
 }
 
+/// The programs of several modules, by name, each as its modules.
+pub fn linked() -> Vec<(String, Vec<Program>)> {
+    let folders = list(&root().join("tests/programs/linked"));
+    let names = folders.iter().filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+    let modules = |name: &str| {
+        let folder = format!("linked/{name}");
+        [in_folder(&folder, "c", Language::C), in_folder(&folder, "cc", Language::Cpp)].concat()
+    };
+    names.map(|name| (name.clone(), modules(&name))).collect()
+}
+
+/// What is in a folder, by name.
+fn list(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    paths
+}
+
 fn in_folder(folder: &str, ending: &str, language: Language) -> Vec<Program> {
-    let folder = root().join("tests/programs").join(folder);
-    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut programs: Vec<Program> = paths
+    let paths = list(&root().join("tests/programs").join(folder)).into_iter();
+    paths
         .filter(|path| path.extension().is_some_and(|found| found == ending))
         .map(|path| read(path, language))
-        .collect();
-    programs.sort_by(|a, b| a.name.cmp(&b.name));
-    programs
+        .collect()
 }
 
 /// The root of the workspace.

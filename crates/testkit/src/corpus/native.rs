@@ -26,9 +26,9 @@ pub struct NativeRun {
 }
 
 impl Compiler {
-    /// Builds a program natively and runs it; the result of an unchanged program is kept.
-    pub fn native(&self, program: &Program, build: Build) -> Result<NativeRun, CompileError> {
-        let executable = self.executable(program, build)?;
+    /// Builds the program that the modules make up natively and runs it; the result of an unchanged one is kept.
+    pub fn native(&self, modules: &[&Program], build: Build) -> Result<NativeRun, CompileError> {
+        let executable = self.executable(modules, build)?;
         let Ok(path) = cache::file(&(&executable, "run"), "run", |path| -> Result<(), Infallible> {
             let output = Command::new(&executable).stdin(Stdio::null()).output();
             let output = output.unwrap_or_else(|error| panic!("{}: {error}", executable.display()));
