@@ -206,17 +206,17 @@ impl BackEnd {
             self.context = Context::new(self.context.limits);
             stats.contexts_rebuilt += 1;
         } else {
-            self.context.inspect_at = self.context.words.len() * 2;
+            self.context.inspect_at = self.context.words.len() + self.context.words.len() / 2;
         }
     }
 }
 
 /// Contexts smaller than this are not worth a look.
-const INSPECT_FIRST: usize = 20_000;
+const INSPECT_FIRST: usize = 2_000;
 /// A context goes when it holds this many times what is in use.
-const GARBAGE_FACTOR: usize = 4;
+const GARBAGE_FACTOR: usize = 2;
 /// What was asked in so many queries is in use.
-const RECENT_QUERIES: u32 = 1_000;
+const RECENT_QUERIES: u32 = 256;
 
 /// A query, encoded.
 #[derive(Default)]
