@@ -4,7 +4,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench soak fmt lint doc install-deps
+.PHONY: help demo test bench soak fuzz fmt lint doc install-deps
 
 # Versioned compilers that lie outside PATH on some systems are linked here by tools/install-deps.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
@@ -30,6 +30,9 @@ soak: ## The tests in their long versions, optimised, also on real programs (dow
 	@tools/install-deps build test
 	@tools/subjects || echo "going on without real programs"
 	@cargo xtask soak
+
+fuzz: ## Fuzz the readers; FUZZ_SECONDS each (300 unless told)
+	@for target in reader text; do fuzz/run $$target -max_total_time=$${FUZZ_SECONDS:-300}; done
 
 fmt: ## Format the source
 	cargo fmt --all
