@@ -1,5 +1,6 @@
 //! What the evaluator promises beyond right values: early exits, reuse within a run, limits instead of hangs.
 
+use braid_expr::testing::Random;
 use braid_expr::{ArrayKind, EvalError, Evaluator, ExprPool, Model, Node, SymbolClass, SymbolId, Value};
 
 fn symbol(pool: &mut ExprPool, name: &str, width: u32) -> (braid_expr::ExprId, SymbolId) {
@@ -90,6 +91,44 @@ fn reads_find_the_latest_store() {
         let at = pool.bv(8, index);
         let read = pool.read(updates, at);
         assert_eq!(evaluator.under(&pool, &model).word(read), Ok(element), "index {index}");
+    }
+}
+
+#[test]
+fn long_lists_are_read_in_fewer_steps_than_they_have_stores() {
+    let mut pool = ExprPool::without_rules();
+    let array = pool.array("a", ArrayKind::Symbolic { size: None }, 32, 8);
+    let (x, x_id) = symbol(&mut pool, "x", 32);
+    let mut model = Model::new();
+    model.set_word(x_id, 3);
+    let (mut updates, mut heads, mut cells) = (pool.base(array), Vec::new(), std::collections::BTreeMap::new());
+    let mut random = Random::new(7);
+    for n in 0..10_000_u64 {
+        // Half of the indexes need evaluation, and many stores hit the same cell.
+        let place = random.below(6_000);
+        let place_term = pool.bv(32, place);
+        let index = if n % 2 == 0 { place_term } else { pool.mul(x, place_term) };
+        let value = pool.bv(8, n * 7);
+        updates = pool.store(updates, index, value);
+        cells.insert(if n % 2 == 0 { place } else { 3 * place }, n * 7 % 256);
+        if n % 997 == 0 {
+            heads.push((updates, cells.clone()));
+        }
+    }
+    heads.push((updates, cells));
+    let (mut reads, mut expected) = (Vec::new(), Vec::new());
+    for (head, cells) in &heads {
+        for at in (0..18_000).step_by(7) {
+            let index = pool.bv(32, at);
+            reads.push(pool.read(*head, index));
+            expected.push(cells.get(&at).copied().unwrap_or(0));
+        }
+    }
+    // 28,000 reads of lists of 5,000 stores on average would take 140 million steps one by one.
+    let mut evaluator = Evaluator::with_limit(12_000_000);
+    let mut run = evaluator.under(&pool, &model);
+    for (&read, &element) in reads.iter().zip(&expected) {
+        assert_eq!(run.word(read), Ok(element), "{read}");
     }
 }
 

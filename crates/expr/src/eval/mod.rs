@@ -6,17 +6,21 @@
 //! and stops at the first false instance; what does not depend on i is evaluated once. Since k may be huge in a hostile
 //! query, a run has a limit on the nodes it evaluates and says so when it is reached.
 
+mod digest;
 mod memo;
 mod words;
 
 use core::fmt;
 
+use braid_entity::Entity;
+
 use crate::array::{ArrayId, ArrayKind};
 use crate::fold;
 use crate::model::Model;
-use crate::node::{ExprId, Flags, Node, Op};
+use crate::node::{ExprId, Flags, Node, Op, UpdateId};
 use crate::pool::{ExprPool, Stored};
 use crate::value::Value;
+use digest::{Block, Digests, FAN};
 use memo::Memo;
 use words::Pause;
 
@@ -46,6 +50,7 @@ impl core::error::Error for EvalError {}
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     memo: Memo,
+    digests: Digests,
     stack: Vec<ExprId>,
     steps: u32,
 }
@@ -63,11 +68,12 @@ impl Evaluator {
     }
     /// An evaluator whose runs evaluate at most `steps` nodes.
     pub fn with_limit(steps: u32) -> Self {
-        Evaluator { memo: Memo::new(), stack: Vec::new(), steps: steps.min(u32::MAX / 2) }
+        Evaluator { memo: Memo::new(), digests: Digests::default(), stack: Vec::new(), steps: steps.min(u32::MAX / 2) }
     }
     /// Begins a run: terms evaluated in it share what is known of common parts.
     pub fn under<'a>(&'a mut self, pool: &'a ExprPool, model: &'a Model) -> Evaluation<'a> {
         self.memo.begin_run();
+        self.digests.clear();
         let steps_left = self.steps;
         Evaluation { evaluator: self, pool, model, bound: Value::zero(1), steps_left }
     }
@@ -96,6 +102,18 @@ enum Step {
     Stored,
     /// This child must be evaluated first.
     Need(ExprId),
+}
+
+/// What a place in an update list says of an index.
+enum Hit {
+    /// The element is this value.
+    Value(ExprId),
+    /// The element is this word, from the base array.
+    Element(u64),
+    /// Nothing; the list goes on here.
+    Below(ExprId),
+    /// The index of a store must be evaluated first.
+    Unknown(ExprId),
 }
 
 /// The word of a child, or a return to evaluate it first.
@@ -167,7 +185,7 @@ impl Evaluation<'_> {
     /// Evaluates `e` and then what waits for it on the stack above `floor`.
     fn descend(&mut self, mut e: ExprId, floor: usize) -> Result<(), EvalError> {
         loop {
-            let Evaluator { memo, stack, steps } = &mut *self.evaluator;
+            let Evaluator { memo, stack, steps, .. } = &mut *self.evaluator;
             match words::run(self.pool, self.model, memo, stack, floor, &mut self.steps_left, e) {
                 Pause::Finished => return Ok(()),
                 Pause::OutOfSteps => return Err(EvalError::Limit { steps: *steps }),
@@ -245,30 +263,82 @@ impl Evaluation<'_> {
         self.evaluator.memo.set_value(e, &value, node.flags.has(Flags::BOUND));
         Ok(Step::Stored)
     }
-    /// Walks the update list from the last store on, resuming where something had to be evaluated first.
+    /// Walks the update list from the last store on, by blocks where it is long, resuming where something had to be
+    /// evaluated first.
     fn read(&mut self, e: ExprId, node: &Stored) -> Result<Step, EvalError> {
         let index = need!(self, node.arg(1));
         let mut update = self.evaluator.memo.progress(e).unwrap_or(node.arg(0));
+        let long = self.pool.update_count(UpdateId::from_u32(update.as_u32())) >= FAN;
+        let by_blocks = long && !self.pool.has_bound(update);
         loop {
-            match self.pool.node(update) {
-                Node::Store(older, at, value) => {
-                    let here = self.known(at);
-                    if here.is_some_and(|here| here != index) {
-                        self.spend()?;
-                        update = older.node();
-                        continue;
-                    }
-                    let needed = if here.is_none() { at } else { value };
-                    let Some(word) = self.known(needed) else {
-                        self.evaluator.memo.set_progress(e, update);
-                        return Ok(Step::Need(needed));
-                    };
-                    return Ok(Step::Word(word));
+            self.spend()?;
+            let block = if by_blocks { self.block_at(update, index)? } else { None };
+            let needed = match block.unwrap_or_else(|| self.store_at(update, index)) {
+                Hit::Below(older) => {
+                    update = older;
+                    continue;
                 }
-                Node::Base(array) => return Ok(Step::Word(self.element(array, index))),
-                _ => unreachable!("an update list is made of stores over a base"),
-            }
+                Hit::Element(word) => return Ok(Step::Word(word)),
+                Hit::Unknown(at) => at,
+                Hit::Value(value) => match self.known(value) {
+                    Some(word) => return Ok(Step::Word(word)),
+                    None => value,
+                },
+            };
+            self.evaluator.memo.set_progress(e, update);
+            return Ok(Step::Need(needed));
         }
+    }
+    /// Looks at one store, or into the base array.
+    fn store_at(&self, update: ExprId, index: u64) -> Hit {
+        match self.pool.node(update) {
+            Node::Store(older, at, value) => match self.known(at) {
+                Some(here) if here == index => Hit::Value(value),
+                Some(_) => Hit::Below(older.node()),
+                None => Hit::Unknown(at),
+            },
+            Node::Base(array) => Hit::Element(self.element(array, index)),
+            _ => unreachable!("an update list is made of stores over a base"),
+        }
+    }
+    /// Looks into the largest block that ends at `update`, if one does. Makes it first if need be.
+    fn block_at(&mut self, update: ExprId, index: u64) -> Result<Option<Hit>, EvalError> {
+        let power = digest::power(self.pool.update_count(UpdateId::from_u32(update.as_u32())));
+        if power == 0 {
+            return Ok(None);
+        }
+        if let Some(unknown) = self.make_block(update, power)? {
+            return Ok(Some(Hit::Unknown(unknown)));
+        }
+        let block = self.evaluator.digests.get(update, power).expect("it was made");
+        Ok(Some(block.find(index).map_or_else(Hit::Below, Hit::Value)))
+    }
+    /// Makes the block of this size that ends at `end`, and smaller ones for it. Gives an index that must be evaluated
+    /// first, if there is one. The depth of the recursion is the power, of which a list has at most five.
+    fn make_block(&mut self, end: ExprId, power: u32) -> Result<Option<ExprId>, EvalError> {
+        if self.evaluator.digests.get(end, power).is_some() {
+            return Ok(None);
+        }
+        let (mut block, mut update) = (Block::default(), end);
+        for _ in 0..FAN {
+            self.spend()?;
+            if power > 1 {
+                if let Some(unknown) = self.make_block(update, power - 1)? {
+                    return Ok(Some(unknown));
+                }
+                let part = self.evaluator.digests.get(update, power - 1).expect("it was made");
+                block.append(part);
+                update = part.below();
+                continue;
+            }
+            let Node::Store(older, at, value) = self.pool.node(update) else { unreachable!("the list is long enough") };
+            let Some(here) = self.known(at) else { return Ok(Some(at)) };
+            block.add(here, value);
+            update = older.node();
+            block.end(update);
+        }
+        self.evaluator.digests.insert(end, power, block);
+        Ok(None)
     }
     fn element(&self, array: ArrayId, index: u64) -> u64 {
         match &self.pool.array_data(array).kind {
