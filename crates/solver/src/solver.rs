@@ -154,3 +154,71 @@ impl Default for Solver {
         Self::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use braid_expr::SymbolClass;
+
+    use super::*;
+
+    #[test]
+    fn an_engine_gets_branches_values_and_ranges() {
+        let mut pool = ExprPool::new();
+        let mut solver = Solver::new();
+        let x = pool.symbol("x", 16, SymbolClass::Input);
+        let (low, high, three) = (pool.bv(16, 100), pool.bv(16, 2000), pool.bv(16, 3));
+        let product = pool.mul(x, three);
+        let path = [pool.ule(low, x), pool.ult(x, high)];
+        let (small, large) = (pool.bv(16, 299), pool.bv(16, 300));
+        let impossible = pool.ule(product, small);
+        assert_eq!(solver.must(&mut pool, &path, path[0]), Ok(true));
+        assert_eq!(solver.must(&mut pool, &path, impossible), Ok(false));
+        let possible = pool.ule(product, large);
+        let branch = solver.branch(&mut pool, &path, possible);
+        assert!(branch.taken.is_sat() && branch.not_taken.is_sat());
+        assert!(solver.branch(&mut pool, &path, impossible).taken.is_unsat());
+        let value = solver.value(&mut pool, &path, x).expect("an answer").expect("the path is feasible");
+        assert!((100..2000).contains(&value.to_u64().expect("16 bits")));
+        let range = solver.range(&mut pool, &path, product).expect("an answer").expect("the path is feasible");
+        assert_eq!((range.0.to_u64(), range.1.to_u64()), (Some(300), Some(5997)));
+        let nowhere = [path[0], pool.ult(x, low)];
+        assert_eq!(solver.range(&mut pool, &nowhere, product), Ok(None));
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused_with_the_term() {
+        let mut pool = ExprPool::new();
+        let mut solver = Solver::new();
+        let (x, y) = (pool.symbol("x", 9000, SymbolClass::Input), pool.symbol("y", 9000, SymbolClass::Input));
+        let product = pool.mul(x, y);
+        let seven = pool.bv(9000, 7);
+        let odd = pool.eq(product, seven);
+        let Verdict::Unknown(Reason::TooLarge { term, .. }) = solver.check(&mut pool, &[odd]) else {
+            panic!("81 million gates should be refused");
+        };
+        assert_eq!(term, product);
+        let same = pool.eq(x, seven);
+        assert!(solver.check(&mut pool, &[same]).is_sat(), "the solver goes on");
+    }
+
+    #[test]
+    fn a_budget_ends_a_hard_query_with_its_reason() {
+        let mut pool = ExprPool::new();
+        let mut solver = Solver::new();
+        let (x, y) = (pool.symbol("x", 32, SymbolClass::Input), pool.symbol("y", 32, SymbolClass::Input));
+        // A product of two primes below 2^16, to be found among factors of at most 16 bits.
+        let (prime_product, one) = (pool.bv(32, 65_521 * 65_519), pool.bv(32, 1));
+        let limit = pool.bv(32, 1 << 16);
+        let product = pool.mul(x, y);
+        let query = [
+            pool.eq(product, prime_product),
+            pool.ult(x, limit),
+            pool.ult(y, limit),
+            pool.ult(one, x),
+            pool.ult(one, y),
+        ];
+        solver.set_budget(Budget { conflicts: 10, ..Budget::default() });
+        let Verdict::Unknown(reason) = solver.check(&mut pool, &query) else { panic!("10 conflicts are too few") };
+        assert_eq!(reason, Reason::Conflicts(10));
+    }
+}

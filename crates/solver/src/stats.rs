@@ -28,8 +28,8 @@ counters! {
     unknown;
     /// Answered by constants and syntax alone.
     syntactic_hits;
-    /// Answered because the last model satisfies the query.
-    last_model_hits;
+    /// Answered because a recent model satisfies the query.
+    recent_model_hits;
     /// Independent slices asked of the layers below.
     slices;
     /// Slices answered from the cache because the same set was asked before.
@@ -38,8 +38,6 @@ counters! {
     cache_core_hits;
     /// Slices answered sat because a known sat set is a superset.
     cache_superset_hits;
-    /// Slices answered by a recent model.
-    model_hits;
     /// Slices over one byte answered by its set of values.
     value_set_hits;
     /// Slices with quantifiers.

@@ -57,7 +57,14 @@ impl Layer for BackEnd {
 impl BackEnd {
     fn answer(&mut self, pool: &ExprPool, stats: &mut Stats, query: Query<'_>) -> Result<Verdict, Reason> {
         self.collect_garbage(pool, stats);
-        let asked = self.prepare(pool, stats, query.conjuncts)?;
+        let asked = match self.prepare(pool, stats, query.conjuncts) {
+            Err(reason @ Reason::TooLarge { .. }) => {
+                // What was encoded before the term that is too much may be most of it: start afresh.
+                self.context = Context::new(self.context.limits);
+                return Err(reason);
+            }
+            prepared => prepared?,
+        };
         if let Some(&(conjunct, _)) = asked.literals.iter().find(|(_, lit)| *lit == Lit::FALSE) {
             return Ok(Verdict::Unsat(asked.justified(query.conjuncts, &[conjunct])));
         }

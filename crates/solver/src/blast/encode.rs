@@ -3,13 +3,16 @@
 use braid_expr::{ExprId, ExprPool, Node};
 use rustc_hash::FxHashSet;
 
-use crate::sat::Lit;
+use crate::sat::{Lit, Sat};
 use crate::stats::Stats;
 use crate::verdict::{Reason, Unsupported};
 
 use super::adder::{Bits, invert};
 use super::context::{Conjunct, Context};
 use super::shifter::Direction;
+
+/// A context that would hold more variables than this is refused: some gigabytes of clauses.
+const MAX_VARIABLES: u64 = 1 << 25;
 
 impl Context {
     /// Encodes a conjunct and notes what queries need to know of it.
@@ -39,6 +42,10 @@ impl Context {
                 stack.push((term, true));
                 stack.extend(pool.children(term).iter().map(|&child| (child, false)));
                 continue;
+            }
+            let variables = self.gates.sat.variables() as u64;
+            if variables > MAX_VARIABLES {
+                return Err(Reason::TooLarge { term, gates: variables });
             }
             let start = self.encode_node(pool, term)?;
             self.words.insert(term, start);

@@ -28,3 +28,40 @@ pub(super) fn upper_bound(pool: &ExprPool, conjunct: ExprId) -> Option<(SymbolId
 pub(super) fn bits_for(limit: u64) -> u32 {
     u64::BITS - limit.leading_zeros()
 }
+
+#[cfg(test)]
+mod tests {
+    use braid_expr::SymbolClass;
+
+    use super::*;
+    use crate::blast::BackEnd;
+    use crate::{Solver, Verdict};
+
+    #[test]
+    fn a_narrow_symbol_widens_when_its_bound_goes_and_cores_name_the_bound() {
+        let mut pool = ExprPool::new();
+        let mut solver = Solver::with_chain(Box::new(BackEnd::new()));
+        let k = pool.symbol("k", 32, SymbolClass::Aux);
+        let (limit, large) = (pool.bv(32, 200), pool.bv(32, 100_000));
+        let (bounded, above) = (pool.ule(k, limit), pool.ult(large, k));
+        let Verdict::Unsat(core) = solver.check(&mut pool, &[bounded, above]) else { panic!("unsat was expected") };
+        assert_eq!(core, [bounded, above]);
+        let Verdict::Sat(model) = solver.check(&mut pool, &[above]) else { panic!("sat was expected") };
+        let Node::Symbol(symbol) = pool.node(k) else { panic!("k is a symbol") };
+        assert!(model.word(symbol) > 100_000);
+        assert_eq!(solver.stats().contexts_widened, 1);
+    }
+
+    #[test]
+    fn bounds_are_read_from_either_form_of_a_comparison() {
+        let mut pool = ExprPool::without_rules();
+        let k = pool.symbol("k", 32, SymbolClass::Aux);
+        let Node::Symbol(symbol) = pool.node(k) else { panic!("k is a symbol") };
+        let nine = pool.bv(32, 9);
+        let (ule, ult, above, at_least) = (pool.ule(k, nine), pool.ult(k, nine), pool.ult(nine, k), pool.ule(nine, k));
+        let (not_above, below) = (pool.not(above), pool.not(at_least));
+        let bounds = [ule, ult, not_above, below, above].map(|term| upper_bound(&pool, term));
+        assert_eq!(bounds, [Some((symbol, 9)), Some((symbol, 8)), Some((symbol, 9)), Some((symbol, 8)), None]);
+        assert_eq!([0, 1, 200, 255, 256].map(bits_for), [0, 1, 8, 8, 9]);
+    }
+}

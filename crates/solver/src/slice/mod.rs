@@ -73,7 +73,7 @@ impl Slicing {
 
     fn answer(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Result<Verdict, Reason> {
         if let Some(model) = self.models.find(&mut self.evaluator, workspace.pool, &self.conjuncts)? {
-            workspace.stats.last_model_hits += 1;
+            workspace.stats.recent_model_hits += 1;
             return Ok(Verdict::Sat(model));
         }
         let mut unknown = None;
