@@ -89,3 +89,19 @@ fn many_structs_copied_into_each_other() {
     b.ret(Some(value));
     all_passes(b);
 }
+
+#[test]
+fn a_slot_of_deeply_nested_structs() {
+    let mut b = Build::new(&[], TypeTable::VOID);
+    let mut ty = TypeTable::I32;
+    for _ in 0..SIZE {
+        ty = b.structure(&[ty]);
+    }
+    let slot = b.alloca(ty);
+    let value = b.load(ty, slot);
+    b.store(value, slot);
+    let half = b.load(TypeTable::I8, slot);
+    b.sink(half);
+    b.ret(None);
+    all_passes(b);
+}

@@ -13,6 +13,9 @@ const MAX_PARTS: usize = 128;
 /// An aggregate in a register with more scalars is left alone.
 const MAX_LEAVES: usize = 32;
 
+/// An aggregate in a register that is nested deeper is left alone; types can be nested as deep as their number.
+const MAX_DEPTH: usize = 8;
+
 /// A scalar in an access: an access of an aggregate is one of its scalars, each at its place.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
@@ -368,7 +371,8 @@ pub(super) fn leaves(module: &Module, ty: TypeId) -> Option<Vec<Leaf>> {
                 continue;
             }
         };
-        if members as usize + leaves.len() + pending.len() > MAX_LEAVES || members == 0 {
+        let scalars = members.saturating_add((leaves.len() + pending.len()) as u64);
+        if members == 0 || scalars > MAX_LEAVES as u64 || path.len() >= MAX_DEPTH {
             return None;
         }
         for member in (0..members).rev() {
