@@ -34,6 +34,13 @@ pub fn digest(bytes: &[u8], partner: &[u8]) -> Outcome {
     outcome
 }
 
+/// The text form of a program; none if it cannot be read.
+pub fn print(bytes: &[u8]) -> Option<String> {
+    let mut module = load(&[bytes])?;
+    module.decode_all().ok()?;
+    Some(format!("{}\n{}", text::HEADER, text::print(&module)))
+}
+
 fn digest_alone(bytes: &[u8]) -> Outcome {
     let Some(mut module) = load(&[bytes]) else { return Outcome::Refused };
     let outcome = decode_and_verify(&mut module);

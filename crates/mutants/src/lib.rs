@@ -9,6 +9,6 @@ mod digest;
 mod mutate;
 mod random;
 
-pub use digest::{Outcome, digest};
+pub use digest::{Outcome, digest, print};
 pub use mutate::{Kind, Mutant, mutate};
 pub use random::Random;

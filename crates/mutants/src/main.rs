@@ -4,19 +4,21 @@
 //!     braid-mutants FOLDER START END        mutants START to END - 1 of the files in FOLDER
 //!     braid-mutants FOLDER SEED --write OUT writes one mutant to a file, to look at it
 //!     braid-mutants --digest FILE           digests a file as it is
+//!     braid-mutants --print FILE OUT        writes the text form of a sound file
 
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs};
 
-use braid_mutants::{Outcome, digest, mutate};
+use braid_mutants::{Outcome, digest, mutate, print};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
         ["--digest", file] => digest_file(Path::new(file)),
+        ["--print", file, out] => print_file(Path::new(file), Path::new(out)),
         [folder, seed, "--write", out] => write_mutant(Path::new(folder), seed, Path::new(out)),
         [folder, start, end] => digest_range(Path::new(folder), start, end),
         _ => Err(io::Error::other("usage: braid-mutants FOLDER START END")),
@@ -47,6 +49,11 @@ fn digest_range(folder: &Path, start: &str, end: &str) -> io::Result<()> {
 fn digest_file(file: &Path) -> io::Result<()> {
     let bytes = fs::read(file)?;
     writeln!(io::stdout(), "{}", name(digest(&bytes, &bytes)))
+}
+
+fn print_file(file: &Path, out: &Path) -> io::Result<()> {
+    let printed = print(&fs::read(file)?).ok_or_else(|| io::Error::other("cannot be read"))?;
+    fs::write(out, printed)
 }
 
 fn write_mutant(folder: &Path, seed: &str, out: &Path) -> io::Result<()> {

@@ -24,7 +24,7 @@ const MAX_ACCIDENTS: usize = 10;
 #[test]
 fn no_mutant_breaks_the_reader() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let files = corpus::compile(folder.path());
+    let files = corpus::make(folder.path());
     assert!(files >= corpus::AT_LEAST, "only {files} files could be compiled");
     if let Some(accident) = watch::read_whole(folder.path()).first() {
         panic!("an undamaged file: {accident}");

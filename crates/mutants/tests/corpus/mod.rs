@@ -33,8 +33,33 @@ const ROWS: &[Row] = &[
 /// Every so many-th program is compiled by a row, a different one for each: all would take longer than the test itself.
 const STRIDE: usize = 4;
 
-/// Compiles the corpus into `folder` and says how many files there are.
-pub(crate) fn compile(folder: &Path) -> usize {
+/// Makes the corpus in `folder` and says how many files there are.
+pub(crate) fn make(folder: &Path) -> usize {
+    let files = compile(folder);
+    files + wrap(folder)
+}
+
+/// Every so many-th file is put into the other forms a program may have.
+const WRAPPED: usize = 9;
+
+/// Puts some of the files into archives and into the text form.
+fn wrap(folder: &Path) -> usize {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).expect("the corpus").map(|entry| entry.expect("a file").path()).collect();
+    paths.sort();
+    let mut files = 0;
+    for path in paths.iter().step_by(WRAPPED) {
+        let (archive, text) = (path.with_extension("a"), path.with_extension("bir"));
+        let made = [
+            succeeds(Command::new("ar").arg("rcS").arg(&archive).arg(path)),
+            succeeds(Command::new(env!("CARGO_BIN_EXE_braid-mutants")).arg("--print").arg(path).arg(&text)),
+        ];
+        files += made.into_iter().filter(|made| *made).count();
+    }
+    files
+}
+
+fn compile(folder: &Path) -> usize {
     let mut files = 0;
     for (at, row) in ROWS.iter().enumerate() {
         for (number, source) in
@@ -59,7 +84,10 @@ fn is_small(path: &Path) -> bool {
 fn compile_one(row: &Row, source: &Path, output: &Path) -> bool {
     let emit = if row.compiler == "rustc" { RUST_EMIT } else { EMIT };
     let mut command = Command::new(row.compiler);
-    command.args(emit).args(row.flags).arg(source).arg("-o").arg(output);
+    succeeds(command.args(emit).args(row.flags).arg(source).arg("-o").arg(output))
+}
+
+fn succeeds(command: &mut Command) -> bool {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
