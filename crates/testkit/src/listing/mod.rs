@@ -11,7 +11,8 @@
 mod module;
 mod text;
 
-use std::fmt;
+use std::path::Path;
+use std::{fmt, fs};
 
 pub use module::of_module;
 pub use text::of_text;
@@ -121,6 +122,20 @@ pub fn differences(llvm: &Listing, ours: &Listing) -> Vec<Difference> {
     }
     found.extend(functions);
     found
+}
+
+/// Reads bitcode and holds it against the file with LLVM's text form of it. Gives how many instructions of LLVM were
+/// found to be the same, or what is different.
+pub fn compare(bitcode: Vec<u8>, text: &Path) -> Result<usize, String> {
+    let text = fs::read(text).map_err(|error| error.to_string())?;
+    let llvm = of_text(&String::from_utf8_lossy(&text)).without_debug_intrinsics();
+    let mut module = braid_bitcode::read(bitcode, "module").map_err(|error| error.to_string())?;
+    module.decode_all().map_err(|error| error.to_string())?;
+    let differences = differences(&llvm, &of_module(&module).without_debug_intrinsics());
+    if differences.is_empty() {
+        return Ok(llvm.functions.iter().filter_map(|function| function.body.as_ref()).map(Vec::len).sum());
+    }
+    Err(differences.iter().take(3).map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
 fn first_difference<T: PartialEq + fmt::Debug>(place: &str, llvm: &[T], ours: &[T]) -> Option<Difference> {
