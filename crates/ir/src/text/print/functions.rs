@@ -8,7 +8,8 @@ use super::{Printer, flush, put, separated};
 use crate::attributes::{AttributeList, Attributes};
 use crate::body::{BlockId, Body, InstData};
 use crate::constant::GlobalRef;
-use crate::debug::{FileId, Loc, LocId};
+use crate::debug::{FileId, Loc};
+use crate::inst::Inst;
 use crate::module::{BodyState, FuncId, Function};
 use crate::types::Type;
 
@@ -138,7 +139,7 @@ impl Printer<'_> {
                 let start = line.len();
                 line.push_str("  ");
                 self.put_inst(&mut line, func, body, data);
-                self.put_location(&mut line, start, data.loc);
+                self.put_location(&mut line, start, data);
                 line.push('\n');
                 flush(&mut line, out)?;
             }
@@ -152,17 +153,21 @@ impl Printer<'_> {
         name.into_iter().for_each(|name| self.put_name_after(line, name));
         line.push_str(":\n");
     }
-    /// `!line:column scope`, the call it was inlined at, and as a comment the place for people.
-    fn put_location(&self, line: &mut String, start: usize, loc: Option<LocId>) {
-        let Some(id) = loc.filter(|loc| loc.index() < self.module.debug.locs.len()) else { return };
+    /// `!line:column scope`, the call it was inlined at, and as a comment what people want to know: the place, or the
+    /// name of the variable that a debug record is about.
+    fn put_location(&self, line: &mut String, start: usize, data: &InstData) {
+        let Some(id) = data.loc.filter(|loc| loc.index() < self.module.debug.locs.len()) else { return };
         let loc = &self.module.debug.locs[id];
         // The last line of a switch is the one that is filled up.
         let width = line[start..].rsplit('\n').next().map_or(0, str::len);
         line.extend(core::iter::repeat_n(' ', LOCATION_COLUMN.saturating_sub(width).max(1)));
         self.put_loc(line, loc);
-        if let Some(file) = self.file_of(loc).filter(|_| loc.line != 0).and_then(|file| self.file_name(file)) {
-            let name: String = file.rsplit('/').next().unwrap_or(file).chars().filter(|c| !c.is_control()).collect();
-            put!(line, " ; {name}:{}:{}", loc.line, loc.column);
+        if let Inst::DebugValue(x) | Inst::DebugDeclare(x) = &data.inst {
+            let name = self.module.debug.vars.get(x.var).map_or("", |var| self.name(var.name));
+            put!(line, " ; {}", printable(name));
+        } else if let Some(file) = self.file_of(loc).filter(|_| loc.line != 0).and_then(|file| self.file_name(file)) {
+            let name = file.rsplit('/').next().unwrap_or(file);
+            put!(line, " ; {}:{}:{}", printable(name), loc.line, loc.column);
         }
     }
     fn file_of(&self, loc: &Loc) -> Option<FileId> {
@@ -173,7 +178,8 @@ impl Printer<'_> {
     }
     /// The line of the source that the instruction is from, if it is another one than that of the instruction before.
     fn put_source_line(&self, line: &mut String, data: &InstData, shown: &mut Option<(FileId, u32)>) {
-        let Some(source) = self.source else { return };
+        // A debug record has the line of a declaration, which would come up again at every assignment.
+        let Some(source) = self.source.filter(|_| !data.inst.is_debug()) else { return };
         let Some(loc) = data.loc.filter(|loc| loc.index() < self.module.debug.locs.len()) else { return };
         let loc = self.module.debug.locs[loc];
         let Some(file) = self.file_of(&loc).filter(|_| loc.line != 0) else { return };
@@ -185,4 +191,9 @@ impl Printer<'_> {
             put!(line, "  ; {:>4} | {text}\n", loc.line);
         }
     }
+}
+
+/// A name as it can stand in a comment.
+fn printable(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).collect()
 }
