@@ -73,6 +73,24 @@ impl<'a> Cursor<'a> {
             self.bit += u64::from(width);
             return Ok(window & (more - 1));
         }
+        self.window_vbr(width)
+    }
+    /// A number of several chunks that all stand in one window; its digits are fewer than 64 bits.
+    fn window_vbr(&mut self, width: u32) -> Result<u64, Error> {
+        let (mut window, valid) = self.window();
+        let more = 1u64 << (width - 1);
+        let room = self.bits_left().min(u64::from(valid)) as u32;
+        let (mut value, mut shift, mut used) = (0, 0, width);
+        while used <= room {
+            value |= (window & (more - 1)) << shift;
+            if window & more == 0 {
+                self.bit += u64::from(used);
+                return Ok(value);
+            }
+            window >>= width;
+            shift += width - 1;
+            used += width;
+        }
         self.long_vbr(width)
     }
     fn long_vbr(&mut self, width: u32) -> Result<u64, Error> {
