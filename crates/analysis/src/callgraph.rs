@@ -12,10 +12,11 @@
 //!
 //! The module's bodies should be decoded: a lazy body counts as one that may call anything, and is listed.
 
+use crate::{Components, Graph};
 use braid_entity::{Entity, entity};
 use braid_ir::inst::{CastOp, OperandKind};
 use braid_ir::module::BodyState;
-use braid_ir::{Body, Components, ConstId, Constant, FuncId, GlobalRef, Graph, Inst, InstId, Module, Operand, TypeId};
+use braid_ir::{Body, ConstId, Constant, FuncId, GlobalRef, Inst, InstId, Module, Operand, TypeId};
 
 entity!(
     /// A function, or the unknown callee: the number after the last function's.

@@ -12,8 +12,9 @@
 
 use std::collections::BinaryHeap;
 
+use crate::{Cfg, Dominators};
 use braid_entity::Entity;
-use braid_ir::{BlockId, Cfg, Dominators};
+use braid_ir::BlockId;
 
 /// Finds frontiers of one function; keeps its room from one variable to the next.
 #[derive(Debug)]

@@ -3,19 +3,22 @@
 //! Every analysis is one file with one table type, computed at once in linear or near-linear time, and never changed
 //! afterwards: whoever changes the body computes the table anew. Nothing here recurses over the program.
 //!
-//! The control-flow graph and dominators live in `braid_ir`, because its verifier needs them, and are offered here
-//! under the same names. This crate knows nothing of terms, states or solvers.
+//! The verifier of `braid_ir` has dominators of its own, so that it does not share the mistakes of those here. This crate
+//! knows nothing of terms, states or solvers.
 
 pub mod callgraph;
+pub mod cfg;
+pub mod dominators;
 pub mod frontier;
+pub mod graph;
 pub mod liveness;
 pub mod loops;
 pub mod order;
 pub mod postdominators;
 
-pub use braid_ir::{cfg, dominators, graph};
-
-pub use braid_ir::{Cfg, Components, DominatorTree, Dominators, Graph};
+pub use cfg::Cfg;
+pub use dominators::{DominatorTree, Dominators};
+pub use graph::{Components, Graph};
 
 pub use callgraph::CallGraph;
 pub use frontier::FrontierFinder;

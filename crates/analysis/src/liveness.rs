@@ -10,8 +10,9 @@
 //! answer, where bit sets iterated to a fixed point take blocks times values even if next to nothing is live. Values
 //! are taken by number, so every set comes out sorted and its last element tells whether the value was there already.
 
+use crate::Cfg;
 use braid_entity::Entity;
-use braid_ir::{BlockId, Body, Cfg, Inst, ValueDef, ValueId};
+use braid_ir::{BlockId, Body, Inst, ValueDef, ValueId};
 
 /// The live values of a body. Unreachable blocks have none.
 #[derive(Clone, Debug)]

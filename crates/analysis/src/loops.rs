@@ -10,8 +10,9 @@
 //! which C programs make with `goto` into a loop. Regions are listed with their entries, so that nobody takes the
 //! absence of a loop for the absence of a cycle.
 
+use crate::{Cfg, Components, Dominators};
 use braid_entity::{Entity, EntityMap, entity};
-use braid_ir::{BlockId, Cfg, Components, Dominators};
+use braid_ir::BlockId;
 
 entity!(
     /// A natural loop of a body.

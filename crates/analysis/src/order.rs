@@ -10,8 +10,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::Cfg;
 use braid_entity::Entity;
-use braid_ir::{BlockId, Cfg, FuncId};
+use braid_ir::{BlockId, FuncId};
 
 use crate::callgraph::CallGraph;
 use crate::loops::{LoopId, Loops};

@@ -6,8 +6,9 @@
 //! block that comes first in the reverse postorder. That block then post-dominates what leads only into the loop, which
 //! is what a join point is for. Unreachable blocks are not in the tree.
 
+use crate::{Cfg, Components, DominatorTree, Graph};
 use braid_entity::{Entity, entity};
-use braid_ir::{BlockId, Cfg, Components, DominatorTree, Graph};
+use braid_ir::BlockId;
 
 entity!(
     /// A block, or the virtual exit: the number after the last block's.

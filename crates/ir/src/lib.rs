@@ -9,11 +9,8 @@
 
 pub mod attributes;
 pub mod body;
-pub mod cfg;
 pub mod constant;
 pub mod debug;
-pub mod dominators;
-pub mod graph;
 pub mod inst;
 pub mod layout;
 pub mod module;
@@ -25,11 +22,8 @@ mod visit;
 
 pub use attributes::{AttrFlags, AttrListId, AttrLists, AttributeList, Attributes};
 pub use body::{Block, BlockId, Body, InstId, ValueDef, ValueId};
-pub use cfg::Cfg;
 pub use constant::{Asm, CastExpr, ConstId, Constant, Constants, GlobalRef};
 pub use debug::DebugInfo;
-pub use dominators::{DominatorTree, Dominators};
-pub use graph::{Components, Graph};
 pub use inst::{Inst, Operand};
 pub use layout::DataLayout;
 pub use module::{Alias, AliasId, FuncId, Function, Global, GlobalId, IFunc, IFuncId, Linkage, Module};

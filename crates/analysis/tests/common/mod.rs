@@ -1,9 +1,10 @@
 //! Random control-flow graphs from a seed, and the slow answers that the analyses are compared with.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+use braid_analysis::{Cfg, Dominators};
 use braid_entity::Entity;
 use braid_ir::inst::{CaseRange, Switch, SwitchTarget};
-use braid_ir::{BlockId, Body, Cfg, Constants, Dominators, Inst, Operand, TypeTable, ValueId};
+use braid_ir::{BlockId, Body, Constants, Inst, Operand, TypeTable, ValueId};
 
 /// A small generator of numbers (xorshift64*), so that a failing case is known by its seed.
 pub(crate) struct Rng(u64);

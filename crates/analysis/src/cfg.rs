@@ -6,8 +6,8 @@
 
 use braid_entity::Entity;
 
-use crate::body::{BlockId, Body};
 use crate::graph::Graph;
+use braid_ir::{BlockId, Body};
 
 /// The control-flow graph of a body.
 #[derive(Clone, Debug)]

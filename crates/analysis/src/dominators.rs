@@ -7,9 +7,9 @@
 
 use braid_entity::Entity;
 
-use crate::body::BlockId;
 use crate::cfg::Cfg;
 use crate::graph::Graph;
+use braid_ir::BlockId;
 
 const NONE: u32 = u32::MAX;
 
