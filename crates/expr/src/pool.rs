@@ -65,6 +65,11 @@ impl Stored {
     pub(crate) fn symbol(&self) -> SymbolId {
         SymbolId::from_u32(self.args[0])
     }
+    /// The array, if this is one without updates.
+    #[inline(always)]
+    pub(crate) fn array(&self) -> ArrayId {
+        ArrayId::from_u32(self.args[0])
+    }
     #[inline]
     pub(crate) fn key(&self) -> Key {
         Key { op: self.op, width: self.width, args: self.args }

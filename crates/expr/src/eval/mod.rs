@@ -14,7 +14,6 @@ use core::fmt;
 
 use braid_entity::Entity;
 
-use crate::array::{ArrayId, ArrayKind};
 use crate::fold;
 use crate::model::Model;
 use crate::node::{ExprId, Flags, Node, Op, UpdateId};
@@ -297,7 +296,7 @@ impl Evaluation<'_> {
                 Some(_) => Hit::Below(older.node()),
                 None => Hit::Unknown(at),
             },
-            Node::Base(array) => Hit::Element(self.element(array, index)),
+            Node::Base(array) => Hit::Element(words::element(self.pool, self.model, array, index)),
             _ => unreachable!("an update list is made of stores over a base"),
         }
     }
@@ -339,12 +338,6 @@ impl Evaluation<'_> {
         }
         self.evaluator.digests.insert(end, power, block);
         Ok(None)
-    }
-    fn element(&self, array: ArrayId, index: u64) -> u64 {
-        match &self.pool.array_data(array).kind {
-            ArrayKind::Constant(table) => table.get(index),
-            ArrayKind::Symbolic { .. } => self.model.cell(array, index),
-        }
     }
     /// The body holds no quantifier, so the nested run is the only one: the host's stack stays flat.
     fn forall(&mut self, e: ExprId) -> Result<Step, EvalError> {

@@ -1,9 +1,10 @@
-//! The evaluator's inner loop: operators on at most 64 bits.
+//! The evaluator's inner loop: operators on at most 64 bits, and reads of arrays without updates.
 //!
 //! Almost all nodes of almost all terms are such. The loop is a function of plain references, apart from the rest of
 //! the evaluator, so that the compiler keeps the tables' addresses in registers (93 host instructions per node of the term in `examples/evaluate.rs`; 237 before). It
 //! stops at any other node and lets the caller evaluate it.
 
+use crate::array::{ArrayId, ArrayKind};
 use crate::eval::memo::Memo;
 use crate::model::Model;
 use crate::node::{ExprId, Flags, Op};
@@ -19,6 +20,7 @@ enum Class {
     Extract,
     Concat,
     Ite,
+    Read,
     Other,
 }
 
@@ -33,6 +35,7 @@ const CLASS: [Class; 256] = {
             Op::Extract => Class::Extract,
             Op::Concat => Class::Concat,
             Op::Ite => Class::Ite,
+            Op::Read => Class::Read,
             op if op.is_comparison() => Class::Comparison,
             op if op.is_word_binary() => Class::Binary,
             _ => Class::Other,
@@ -102,6 +105,7 @@ pub(super) fn run(
                 }
             }
             Class::Concat if width <= 64 => need!(a) << pool.width(b) | need!(b),
+            Class::Read if pool.stored(a).op == Op::Base => element(pool, model, pool.stored(a).array(), need!(b)),
             _ => break Pause::Other(e),
         };
         memo.set(e, word, node.flags.has(Flags::BOUND));
@@ -119,6 +123,14 @@ pub(super) fn run(
     };
     *steps_left = steps;
     pause
+}
+
+/// An element of an array without updates.
+pub(super) fn element(pool: &ExprPool, model: &Model, array: ArrayId, index: u64) -> u64 {
+    match &pool.array_data(array).kind {
+        ArrayKind::Constant(table) => table.get(index),
+        ArrayKind::Symbolic { .. } => model.cell(array, index),
+    }
 }
 
 /// The word of a child that is known, or that is a leaf of at most 64 bits: those are not worth a visit. Else its node.

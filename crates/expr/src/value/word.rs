@@ -36,10 +36,7 @@ pub(crate) fn binary(op: Op, width: u32, a: u64, b: u64) -> u64 {
         Op::Add => a.wrapping_add(b),
         Op::Sub => a.wrapping_sub(b),
         Op::Mul => a.wrapping_mul(b),
-        Op::Udiv => a.checked_div(b).unwrap_or(u64::MAX),
-        Op::Urem => a.checked_rem(b).unwrap_or(a),
-        Op::Sdiv => signed_quotient(width, a, b),
-        Op::Srem => signed_remainder(width, a, b),
+        Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => divide(op, width, a, b),
         Op::Shl => {
             if b < u64::from(width) {
                 a << b
@@ -63,6 +60,17 @@ pub(crate) fn binary(op: Op, width: u32, a: u64, b: u64) -> u64 {
         _ => unreachable!("{op:?} is not binary on words"),
     };
     word & mask(width)
+}
+
+/// Divisions are rare and long; out of line they leave the evaluator's loop small. Bits above the width are to be cut off.
+#[inline(never)]
+fn divide(op: Op, width: u32, a: u64, b: u64) -> u64 {
+    match op {
+        Op::Udiv => a.checked_div(b).unwrap_or(u64::MAX),
+        Op::Urem => a.checked_rem(b).unwrap_or(a),
+        Op::Sdiv => signed_quotient(width, a, b),
+        _ => signed_remainder(width, a, b),
+    }
 }
 
 /// SMT-LIB's `bvsdiv`; the smallest number by -1 wraps to itself.
