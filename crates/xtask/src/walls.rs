@@ -29,6 +29,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ("braid-merge", &["entity", "expr", "ir", "state", "analysis", "solver"]),
     ("braid-search", &["entity", "ir", "state", "analysis"]),
     ("braid-report", &[]),
+    ("braid-replay", &["report", "link"]),
     (
         "braid-driver",
         &[
@@ -36,7 +37,10 @@ const WALLS: &[(&str, &[&str])] = &[
             "search", "report",
         ],
     ),
-    ("braid-cli", &["entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link", "report", "driver"]),
+    (
+        "braid-cli",
+        &["entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link", "report", "replay", "driver"],
+    ),
     // Not part of the product: an interpreter and corpus for tests, benchmarks, and this crate.
     ("braid-testkit", &["entity", "ir", "bitcode", "analysis", "passes", "link"]),
     ("braid-bench", &["entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link"]),

@@ -1,0 +1,1 @@
+//! The engine put together: options, budgets, the loop, and what is written.

@@ -1,0 +1,1 @@
+//! The machine around the program: intrinsics, the primitives of the runtime, the embedded runtime itself.

@@ -1,0 +1,1 @@
+//! Runs a state to its successors: instructions over words and terms, faults, case splits.

@@ -1,0 +1,1 @@
+//! Runs a test natively and confirms what it claims.

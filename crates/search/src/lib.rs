@@ -1,0 +1,1 @@
+//! Exploration orders: which state is run next.

@@ -1,0 +1,1 @@
+//! One state of a program under exploration: memory, frames, path condition, inputs, and its place in the execution tree.
