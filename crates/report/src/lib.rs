@@ -1,1 +1,27 @@
 //! What a run found, as plain data, and its formats: test files, coverage, statistics, summaries.
+//!
+//! The engine fills these types and this crate writes them; `replay` and `export` read them back. Nothing here knows
+//! terms, states or programs: a fault kind is a string, a place is a file name and a line. Formats are one file each:
+//! [`ktest`] (KLEE's test files), [`test`](mod@test) (what a test claims), [`run`] (the result).
+//!
+//! Invariant: equal data gives equal bytes. Maps are ordered, fields are written in the order of their declaration.
+
+pub mod bytes;
+pub mod count;
+pub mod fault;
+pub mod ktest;
+pub mod lines;
+pub mod place;
+pub mod program;
+pub mod run;
+pub mod test;
+
+pub use bytes::Bytes;
+pub use count::Count;
+pub use fault::Fault;
+pub use ktest::{KTest, KTestError};
+pub use lines::LineSet;
+pub use place::Place;
+pub use program::Program;
+pub use run::{Bound, BoundKind, Bug, Coverage, Incomplete, RunReport, SCHEMA_VERSION, Verdict};
+pub use test::{Ending, TestClaim};
