@@ -16,11 +16,11 @@ impl Rng {
 
     /// A second stream that has nothing in common with this one.
     pub fn split(&mut self) -> Rng {
-        Rng::new(self.next())
+        Rng::new(self.bits())
     }
 
     /// The next 64 random bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         let result = self.state[1].wrapping_mul(5).rotate_left(7).wrapping_mul(9);
         let shifted = self.state[1] << 17;
         self.state[2] ^= self.state[0];
@@ -37,7 +37,7 @@ impl Rng {
         debug_assert!(bound > 0, "there is no number below 0");
         let threshold = bound.wrapping_neg() % bound.max(1);
         loop {
-            let product = u128::from(self.next()) * u128::from(bound);
+            let product = u128::from(self.bits()) * u128::from(bound);
             if product as u64 >= threshold {
                 return (product >> 64) as u64;
             }
@@ -46,12 +46,12 @@ impl Rng {
 
     /// True or false, equally likely.
     pub fn coin(&mut self) -> bool {
-        self.next() >> 63 == 1
+        self.bits() >> 63 == 1
     }
 
     /// A number from 0 (included) to 1 (excluded).
     pub fn fraction(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 }
 
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn a_seed_gives_one_stream_and_a_split_another() {
         let [mut a, mut b] = [Rng::new(3), Rng::new(3)];
-        assert!((0..100).all(|_| a.next() == b.next()));
+        assert!((0..100).all(|_| a.bits() == b.bits()));
         let mut c = a.split();
-        assert!((0..100).any(|_| a.next() != c.next()));
+        assert!((0..100).any(|_| a.bits() != c.bits()));
     }
 }
