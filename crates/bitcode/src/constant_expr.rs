@@ -12,7 +12,7 @@ use braid_ir::{Module, TypeTable};
 
 use crate::bitstream::Record;
 use crate::error::Error;
-use crate::gep::{self, Step};
+use crate::gep::{self, Size, Step};
 use crate::value::Val;
 
 /// Lanes up to which a vector of equal lanes is written out; longer ones are a shuffle, of any length.
@@ -148,7 +148,7 @@ fn type_of_offset(offset: ConstId, module: &Module) -> Option<TypeId> {
 /// An index of any width, as a number of bytes.
 fn scaled(
     index: Val,
-    size: u64,
+    size: Size,
     offset_ty: TypeId,
     bits: u32,
     flags: PtrFlags,
@@ -167,7 +167,7 @@ fn scaled(
         Some(op) => module.consts.intern(Constant::Cast(CastExpr { op, arg: index_id, ty })),
         None => index_id,
     };
-    let size = gep::int_constant(size as i64, offset_ty, bits, module);
+    let size = size.constant(offset_ty, bits, module);
     let size = shape(size, offset_ty, ty, module);
     let flags = gep::offset_flags(flags);
     // The product is written out even for a size of one, so that its type can be read off.

@@ -6,7 +6,7 @@
 //! successive additions.
 
 use braid_ir::constant::Constant;
-use braid_ir::inst::{PtrFlags, WrapFlags};
+use braid_ir::inst::{BinaryOp, PtrFlags, WrapFlags};
 use braid_ir::types::{Type, TypeId};
 use braid_ir::{ConstId, Module};
 use smallvec::SmallVec;
@@ -21,13 +21,41 @@ use crate::value::Val;
 pub(crate) enum Step {
     /// A fixed number of bytes.
     Bytes(i64),
-    /// An index times a size in bytes.
+    /// An index times a size.
     Scaled {
         /// The index, of any integer type or a vector of them.
         index: Val,
         /// What it is multiplied with.
-        size: u64,
+        size: Size,
     },
+}
+
+/// The size of the elements that an index counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Size {
+    /// A number of bytes.
+    Bytes(u64),
+    /// A number of bytes per unit of vector length: what runs the program knows how many units it has.
+    PerUnit(u64),
+}
+
+impl Size {
+    fn of(ty: TypeId, module: &Module, record: &Record) -> Result<Size, Error> {
+        let (layout, types) = (&module.layout, &module.types);
+        let fixed = layout.size(types, ty).map(Size::Bytes);
+        let size = fixed.or_else(|| layout.size_per_unit(types, ty).map(Size::PerUnit));
+        size.ok_or_else(|| record.too_new("an index over elements whose size is a known number"))
+    }
+    /// The size as a constant of type `ty` with `bits` bits, at most 64.
+    pub(crate) fn constant(self, ty: TypeId, bits: u32, module: &mut Module) -> ConstId {
+        match self {
+            Size::Bytes(bytes) => int_constant(bytes as i64, ty, bits, module),
+            Size::PerUnit(bytes) => {
+                let args = [int_constant(bytes as i64, ty, bits, module), module.consts.intern(Constant::VScale(ty))];
+                module.consts.intern(Constant::Binary { op: BinaryOp::Mul, flags: WrapFlags::NONE, args, ty })
+            }
+        }
+    }
 }
 
 /// The steps of an address computation.
@@ -74,13 +102,9 @@ fn scaled(ty: TypeId, index: Val, module: &Module, record: &Record, steps: &mut 
     if constant == Some(0) {
         return Ok(());
     }
-    // The size of a scalable vector is known only to the machine that runs it.
-    let Some(size) = module.layout.size(&module.types, ty) else {
-        return Err(record.too_new("an index over elements whose size is a known number"));
-    };
-    match constant {
-        Some(count) => add_bytes(steps, count.wrapping_mul(size as i64)),
-        None => steps.push(Step::Scaled { index, size }),
+    match (constant, Size::of(ty, module, record)?) {
+        (Some(count), Size::Bytes(size)) => add_bytes(steps, count.wrapping_mul(size as i64)),
+        (_, size) => steps.push(Step::Scaled { index, size }),
     }
     Ok(())
 }

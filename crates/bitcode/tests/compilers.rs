@@ -95,3 +95,28 @@ fn forms_that_only_some_versions_have() {
         }
     }
 }
+
+/// The offset is a product with `vscale`; nothing is refused that need not be executed.
+#[test]
+fn addresses_over_scalable_vectors() {
+    let expected = [
+        ("next", "mul nsw 1, mul (16, vscale)"),
+        ("lane_of", "mul (16, vscale)"),
+        ("both", "<mul (16, vscale), mul (16, vscale)>"),
+        ("constant", "mul (2, mul (16, vscale))"),
+    ];
+    // Later versions have no such constants, and 14 takes `ptr` only with a flag.
+    for version in clangs().into_iter().filter(|version| (15..=19).contains(version)) {
+        let bytes = clang(version, &source("scalable.ll"), &[]).unwrap();
+        let module = read(bytes, &format!("scalable.ll by clang-{version}"));
+        let text = braid_ir::text::print(&module);
+        for (name, offset) in expected {
+            let head = format!("@{name}(");
+            let body = text.split("\n}\n").find(|part| part.contains(&head)).unwrap_or_default();
+            assert!(body.contains(offset), "clang-{version}, {name}: no {offset} in\n{text}");
+        }
+        let again = braid_ir::text::parse(&text).unwrap_or_else(|error| panic!("clang-{version}: {error}\n{text}"));
+        assert_eq!(braid_ir::verify::module(&again), [], "clang-{version}");
+        assert_eq!(braid_ir::text::print(&again), text, "clang-{version}");
+    }
+}

@@ -94,6 +94,9 @@ pub enum Constant {
     /// What a promoted stack slot holds before its first write. Made by passes only; the read of it is
     /// [`Inst::CheckInit`](crate::Inst::CheckInit).
     Uninit(TypeId),
+    /// How many units of vector length the machine has that runs the program (`vscale`), as an integer of this type.
+    /// Sizes of scalable vectors are multiples of it.
+    VScale(TypeId),
     /// A struct, array or vector by its parts.
     Aggregate {
         /// The type of the whole.
@@ -235,6 +238,7 @@ impl Constant {
             | Constant::Undef(_)
             | Constant::Poison(_)
             | Constant::Uninit(_)
+            | Constant::VScale(_)
             | Constant::Bytes { .. }
             | Constant::Global(_)
             | Constant::BlockAddress { .. }

@@ -56,6 +56,8 @@ pub struct DataLayout {
 struct TypeLayout {
     /// Width of the value in bits; none if the type has no size.
     bits: Option<u64>,
+    /// Whether that is the width per unit of vector length: the type is made of scalable vectors.
+    scalable: bool,
     /// Alignment in bytes.
     align: u64,
     /// Offsets of the fields of a struct, in bytes.
@@ -106,7 +108,7 @@ impl DataLayout {
     }
     /// The width of a value of this type in bits.
     pub fn bits(&self, types: &TypeTable, ty: TypeId) -> Option<u64> {
-        self.layout_of(types, ty).bits
+        self.layout_of(types, ty).fixed_bits()
     }
     /// The alignment of this type in bytes.
     pub fn align(&self, types: &TypeTable, ty: TypeId) -> u64 {
@@ -119,7 +121,13 @@ impl DataLayout {
     /// How many bytes an element of this type takes in an array.
     pub fn size(&self, types: &TypeTable, ty: TypeId) -> Option<u64> {
         let layout = self.layout_of(types, ty);
-        layout.bits?.div_ceil(8).checked_next_multiple_of(layout.align)
+        layout.alloc_bytes().filter(|_| !layout.scalable)
+    }
+    /// How many bytes an element of this type takes in an array per unit of vector length, if it is a scalable vector
+    /// or an array of them: only the machine that runs the program knows how many units it has.
+    pub fn size_per_unit(&self, types: &TypeTable, ty: TypeId) -> Option<u64> {
+        let layout = self.layout_of(types, ty);
+        layout.alloc_bytes().filter(|_| layout.scalable)
     }
     /// The offset of a field of a struct in bytes.
     pub fn field_offset(&self, types: &TypeTable, ty: TypeId, field: usize) -> Option<u64> {
@@ -151,21 +159,22 @@ impl DataLayout {
 
     fn compute(&self, sizes: &[TypeLayout], ty: &Type) -> TypeLayout {
         let of = |ty: TypeId| &sizes[braid_entity::Entity::index(ty)];
-        let scalar = |bits: u64, align: u64| TypeLayout { bits: Some(bits), align, offsets: Box::default() };
-        let unsized_ = TypeLayout { bits: None, align: 1, offsets: Box::default() };
+        let scalar =
+            |bits: u64, align: u64| TypeLayout { bits: Some(bits), scalable: false, align, offsets: Box::default() };
+        let unsized_ = TypeLayout { bits: None, scalable: false, align: 1, offsets: Box::default() };
         match ty {
             Type::Int(bits) => scalar(u64::from(*bits), self.int_align(*bits)),
             Type::Float(kind) => scalar(u64::from(kind.bits()), self.float_align(*kind)),
             Type::Ptr { space } => scalar(u64::from(self.pointer(*space).bits), self.pointer(*space).align),
             Type::Array { elem, len } => {
                 let elem = of(*elem);
-                let bits = alloc_bits(elem).and_then(|bits| bits.checked_mul(*len));
-                TypeLayout { bits, align: elem.align, offsets: Box::default() }
+                let bits = elem.alloc_bytes().and_then(|bytes| bytes.checked_mul(8)?.checked_mul(*len));
+                TypeLayout { bits, scalable: elem.scalable, align: elem.align, offsets: Box::default() }
             }
             Type::Vector { elem, len, scalable } => {
-                let bits = of(*elem).bits.and_then(|bits| bits.checked_mul(u64::from(*len)));
+                let bits = of(*elem).fixed_bits().and_then(|bits| bits.checked_mul(u64::from(*len)));
                 let align = bits.map_or(1, |bits| self.vector_align(bits));
-                TypeLayout { bits: bits.filter(|_| !scalable), align, offsets: Box::default() }
+                TypeLayout { bits, scalable: *scalable, align, offsets: Box::default() }
             }
             Type::Struct { fields, packed, .. } => self.struct_layout(fields.iter().map(|&field| of(field)), *packed),
             Type::X86Mmx => scalar(64, 8),
@@ -187,11 +196,13 @@ impl DataLayout {
             let field_align = if packed { 1 } else { field.align };
             align = align.max(field_align);
             let start = end.and_then(|end| end.checked_next_multiple_of(field_align));
-            end = start.and_then(|start| start.checked_add(alloc_bits(field)? / 8));
+            // Offsets of fields are plain numbers, so scalable fields leave the struct without a size.
+            let bytes = field.alloc_bytes().filter(|_| !field.scalable);
+            end = start.and_then(|start| start.checked_add(bytes?));
             offsets.push(start.unwrap_or(u64::MAX));
         }
         let bits = end.and_then(|end| end.checked_next_multiple_of(align)).and_then(|bytes| bytes.checked_mul(8));
-        TypeLayout { bits, align, offsets: offsets.into() }
+        TypeLayout { bits, scalable: false, align, offsets: offsets.into() }
     }
 
     /// The alignment of the next wider integer that is listed, or of the widest.
@@ -248,9 +259,15 @@ impl DataLayout {
     }
 }
 
-/// The width of a type in an array, padding included.
-fn alloc_bits(layout: &TypeLayout) -> Option<u64> {
-    layout.bits?.div_ceil(8).checked_next_multiple_of(layout.align)?.checked_mul(8)
+impl TypeLayout {
+    /// The width, unless it depends on the machine.
+    fn fixed_bits(&self) -> Option<u64> {
+        self.bits.filter(|_| !self.scalable)
+    }
+    /// The size in an array, padding included; per unit of vector length if it is scalable.
+    fn alloc_bytes(&self) -> Option<u64> {
+        self.bits?.div_ceil(8).checked_next_multiple_of(self.align)
+    }
 }
 
 fn number(text: &str) -> Option<u32> {
@@ -300,6 +317,18 @@ mod tests {
         assert_eq!(layout.member_offset(&types, padded, 2), Some(16));
         assert_eq!(layout.member_offset(&types, packed, 2), Some(9));
         assert_eq!(layout.member_offset(&types, packed, 3), None);
+    }
+
+    #[test]
+    fn scalable_vectors_have_a_size_per_unit() {
+        let layout = DataLayout::parse(X86_64).unwrap();
+        let mut types = TypeTable::new();
+        let vector = types.intern(Type::Vector { elem: TypeTable::I32, len: 4, scalable: true });
+        let array = types.intern(Type::Array { elem: vector, len: 3 });
+        let of_both = types.intern(Type::Struct { name: None, fields: [TypeTable::I8, vector].into(), packed: false });
+        assert_eq!([vector, array, of_both].map(|ty| layout.size_per_unit(&types, ty)), [Some(16), Some(48), None]);
+        assert_eq!([vector, array, of_both].map(|ty| layout.size(&types, ty)), [None; 3]);
+        assert_eq!(layout.size_per_unit(&types, TypeTable::I32), None);
     }
 
     #[test]

@@ -31,6 +31,7 @@ impl Module {
             | Constant::Undef(ty)
             | Constant::Poison(ty)
             | Constant::Uninit(ty)
+            | Constant::VScale(ty)
             | Constant::Aggregate { ty, .. }
             | Constant::Bytes { ty, .. }
             | Constant::PtrAdd { ty, .. }

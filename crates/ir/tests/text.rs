@@ -97,7 +97,7 @@ fn the_sample_has_every_type_and_constant() {
         assert!(types.iter().any(|found| found == kind), "{kind}");
     }
     let consts: Vec<String> = module.consts.iter().map(|(_, constant)| variant(constant)).collect();
-    let kinds = "Int WideInt Float Null Zero Undef Poison Uninit Aggregate Bytes Global BlockAddress DsoLocal NoCfi \
+    let kinds = "Int WideInt Float Null Zero Undef Poison Uninit VScale Aggregate Bytes Global BlockAddress DsoLocal NoCfi \
         PtrAuth PtrAdd Cast Binary Unary IntCompare FloatCompare Select ExtractElement InsertElement Shuffle Asm \
         Metadata MetadataValue";
     for kind in kinds.split_whitespace() {

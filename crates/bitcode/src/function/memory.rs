@@ -11,7 +11,7 @@ use crate::bitstream::Record;
 use crate::codes::function as code;
 use crate::constant_expr::{splat, splat_mask};
 use crate::error::Error;
-use crate::gep::{self, Step};
+use crate::gep::{self, Size, Step};
 use crate::globals::align_log2;
 use crate::operators;
 use crate::types::NO_TYPE;
@@ -222,7 +222,7 @@ impl Reader<'_> {
     fn scaled(
         &mut self,
         index: Val,
-        size: u64,
+        size: Size,
         flags: WrapFlags,
         scalar: TypeId,
         bits: u32,
@@ -238,8 +238,8 @@ impl Reader<'_> {
             };
             operand = self.emit_value(Inst::Cast { op, flags, fast: FastMath::NONE, arg: operand }, ty, record)?;
         }
-        if size != 1 {
-            let size = gep::int_constant(size as i64, scalar, bits, self.module);
+        if size != Size::Bytes(1) {
+            let size = size.constant(scalar, bits, self.module);
             let size = Operand::constant(splat(size, ty, self.module));
             operand = self.arithmetic(BinaryOp::Mul, [operand, size], flags, ty, record)?;
         }

@@ -34,6 +34,9 @@ impl Checker<'_> {
             Constant::Null(ty) => self.null(*ty),
             Constant::Zero(ty) => self.zero(*ty),
             Constant::Undef(ty) | Constant::Poison(ty) | Constant::Uninit(ty) => self.value_type(*ty),
+            Constant::VScale(ty) => {
+                rule(matches!(types[self.ty(*ty)?], Type::Int(_)), "the unit of vector length is an integer")
+            }
             Constant::Aggregate { ty, parts } => self.aggregate(*ty, parts),
             Constant::Bytes { ty, bytes } => self.bytes(*ty, bytes),
             Constant::Global(symbol) | Constant::DsoLocal(symbol) => self.symbol(*symbol),

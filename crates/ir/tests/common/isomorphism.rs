@@ -99,6 +99,7 @@ impl<'m> Map<'m> {
             | Constant::Undef(ty)
             | Constant::Poison(ty)
             | Constant::Uninit(ty)
+            | Constant::VScale(ty)
             | Constant::Bytes { ty, .. } => fix(ty)?,
             Constant::Aggregate { ty, parts } => {
                 fix(ty)?;

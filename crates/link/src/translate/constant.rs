@@ -49,6 +49,7 @@ impl Translator {
             | Constant::Undef(ty)
             | Constant::Poison(ty)
             | Constant::Uninit(ty)
+            | Constant::VScale(ty)
             | Constant::Bytes { ty, .. } => *ty = ty_of(*ty),
             Constant::Aggregate { ty, parts } => {
                 *ty = ty_of(*ty);

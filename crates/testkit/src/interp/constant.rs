@@ -33,6 +33,7 @@ impl Machine<'_> {
             Constant::Null(ty) | Constant::Zero(ty) => self.filled(*ty, |width| Scalar::int(width, 0)),
             Constant::Undef(ty) | Constant::Poison(ty) => self.filled(*ty, Scalar::undef),
             Constant::Uninit(ty) => self.filled(*ty, Scalar::fresh),
+            Constant::VScale(_) => Err(Unsupported::Constant("vscale").into()),
             Constant::Aggregate { parts, .. } => {
                 Ok(Value::Many(parts.iter().map(|&part| self.constant(part)).collect::<Step<_>>()?))
             }

@@ -148,6 +148,7 @@ impl Parser<'_> {
             "undef" => Constant::Undef(ty),
             "poison" => Constant::Poison(ty),
             "uninit" => Constant::Uninit(ty),
+            "vscale" => Constant::VScale(ty),
             _ => return self.expression(ty),
         };
         if matches!(constant, Constant::Int { .. }) && ty != TypeTable::I1 {

@@ -95,6 +95,7 @@ impl Printer<'_> {
             Constant::Undef(_) => out.push_str("undef"),
             Constant::Poison(_) => out.push_str("poison"),
             Constant::Uninit(_) => out.push_str("uninit"),
+            Constant::VScale(_) => out.push_str("vscale"),
             Constant::Aggregate { ty, parts } => self.put_aggregate(out, id, *ty, parts),
             Constant::Bytes { bytes, .. } => {
                 out.push('c');
