@@ -2,26 +2,42 @@
 //!
 //! The engine fills these types and this crate writes them; `replay` and `export` read them back. Nothing here knows
 //! terms, states or programs: a fault kind is a string, a place is a file name and a line. Formats are one file each:
-//! [`ktest`] (KLEE's test files), [`test`](mod@test) (what a test claims), [`run`] (the result).
+//! [`ktest`] (KLEE's test files), [`test`](mod@test) (what a test claims), [`run`] (the result), [`lcov`], [`stats`],
+//! [`forks`], [`fault_text`], [`summary`]; and [`folder`] knows what lies where in the folder of a run.
 //!
 //! Invariant: equal data gives equal bytes. Maps are ordered, fields are written in the order of their declaration.
 
 pub mod bytes;
 pub mod count;
+mod csv;
 pub mod fault;
+pub mod fault_text;
+pub mod folder;
+pub mod forks;
+pub mod inputs;
 pub mod ktest;
+pub mod lcov;
 pub mod lines;
 pub mod place;
 pub mod program;
 pub mod run;
+pub mod source;
+pub mod stats;
+pub mod summary;
 pub mod test;
 
 pub use bytes::Bytes;
 pub use count::Count;
 pub use fault::Fault;
-pub use ktest::{KTest, KTestError};
+pub use folder::{Folder, FolderError};
+pub use forks::ForkSite;
+pub use ktest::{InputObject, KTest, KTestError};
+pub use lcov::LineTable;
 pub use lines::LineSet;
 pub use place::Place;
 pub use program::Program;
 pub use run::{Bound, BoundKind, Bug, Coverage, Incomplete, RunReport, SCHEMA_VERSION, Verdict};
+pub use source::Sources;
+pub use stats::Sample;
+pub use summary::Style;
 pub use test::{Ending, TestClaim};
