@@ -1,0 +1,147 @@
+//! Who an allocation is, and the address that follows from it.
+//!
+//! An allocation is named by its site, the call path that led there and how many of the same came before. Its address is
+//! a hash of that name, never of the order of exploration: two states that allocated the same things hold them at the
+//! same addresses, which is what lets their heaps be joined. Two names whose hashes fall into one slot are told apart by
+//! the engine-wide table [`Slots`], which gives the later one the next free slot; only there the order of exploration
+//! shows, at about n²/2^(57-class) of n allocations of a class.
+
+use core::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::address::{self, SlotKey};
+
+/// A place in the program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Site {
+    /// Number of the function.
+    pub function: u32,
+    /// Number of the instruction in it.
+    pub instruction: u32,
+}
+
+/// A hash of the call sites on the stack, outermost first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct CallPath(pub u64);
+
+impl CallPath {
+    /// The path that goes on through a call at `site`.
+    #[must_use]
+    pub fn through(self, site: Site) -> CallPath {
+        CallPath(mix(self.0 ^ mix((u64::from(site.function) << 32 | u64::from(site.instruction)).wrapping_add(GOLDEN))))
+    }
+}
+
+/// The name of an allocation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Identity {
+    /// What allocates.
+    pub site: Site,
+    /// How execution came there.
+    pub path: CallPath,
+    /// How many of the same site and path came before.
+    pub count: u32,
+}
+
+impl Identity {
+    /// What all allocations of this site and path have in common: the key of the count.
+    pub fn family(site: Site, path: CallPath) -> u64 {
+        path.through(site).0
+    }
+    fn hash(&self) -> u64 {
+        mix(Self::family(self.site, self.path) ^ mix(u64::from(self.count).wrapping_add(GOLDEN)))
+    }
+    /// A second hash, independent of the first, to tell identities of one slot apart.
+    fn check(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        Hash::hash(self, &mut hasher);
+        hasher.finish()
+    }
+}
+
+/// 2^64 divided by the golden ratio.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every bit of `z`.
+fn mix(z: u64) -> u64 {
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// Why an allocation has no address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlaceError {
+    /// The object is larger than [`MAX_CAPACITY`](address::MAX_CAPACITY).
+    TooLarge {
+        /// How many bytes were asked for.
+        capacity: u64,
+    },
+    /// All slots of the class are taken.
+    Full {
+        /// The class.
+        class: u32,
+    },
+}
+
+impl core::fmt::Display for PlaceError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            PlaceError::TooLarge { capacity } => {
+                write!(
+                    f,
+                    "an object of {capacity} bytes is larger than the {} that are modelled",
+                    address::MAX_CAPACITY
+                )
+            }
+            PlaceError::Full { class } => {
+                write!(f, "all {} slots of 2^{class} bytes are taken", address::slots_in(*class))
+            }
+        }
+    }
+}
+
+impl core::error::Error for PlaceError {}
+
+/// Who has which slot, in all states of an engine. Nothing is ever taken out: an address is never reused.
+#[derive(Clone, Debug, Default)]
+pub struct Slots {
+    /// The second hash of the identity that has the slot.
+    owners: FxHashMap<SlotKey, u64>,
+    probes: u64,
+}
+
+impl Slots {
+    /// No slot is taken.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Where the object of this identity begins, with room for `capacity` bytes: the same at every call.
+    pub fn place(&mut self, identity: &Identity, capacity: u64, align: u64) -> Result<u64, PlaceError> {
+        let class = address::class_for(capacity, align).ok_or(PlaceError::TooLarge { capacity })?;
+        let (slots, check) = (address::slots_in(class), identity.check());
+        let home = mix(identity.hash() ^ u64::from(class)) % slots;
+        for step in 0..slots {
+            let base = address::base_in(class, (home + step) % slots);
+            let owner = *self.owners.entry(address::slot_of(base)).or_insert(check);
+            if owner == check {
+                return Ok(base);
+            }
+            self.probes += 1;
+        }
+        Err(PlaceError::Full { class })
+    }
+    /// How many slots are taken.
+    pub fn len(&self) -> usize {
+        self.owners.len()
+    }
+    /// Whether no slot is taken.
+    pub fn is_empty(&self) -> bool {
+        self.owners.is_empty()
+    }
+    /// How often a slot that another identity has was met.
+    pub fn probes(&self) -> u64 {
+        self.probes
+    }
+}

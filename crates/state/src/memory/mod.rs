@@ -1,0 +1,23 @@
+//! The memory of a state: objects at addresses that tell which object they belong to.
+//!
+//! - [`address`] says how an address is made of slot and offset; [`identity`] where an allocation goes.
+//! - [`object`] is one allocation; [`contents`] its bytes, known and unknown.
+//! - [`space`] is all objects of a state; a snapshot of it costs what is in use, not what there is.
+//! - [`provenance`] finds the objects that a symbolic pointer was made from.
+//! - [`patricia`] is the persistent map under it.
+
+pub mod address;
+pub mod contents;
+pub mod identity;
+pub mod object;
+mod page;
+pub mod patricia;
+pub mod provenance;
+pub mod space;
+
+pub use address::{MAX_CAPACITY, NULL_PAGE, SlotKey, class_of, function_address, function_at, is_null, slot_of};
+pub use contents::{Contents, INDEX_WIDTH};
+pub use identity::{CallPath, Identity, PlaceError, Site, Slots};
+pub use object::{Life, Object, Origin, OriginKind};
+pub use provenance::{Candidate, Candidates};
+pub use space::Memory;

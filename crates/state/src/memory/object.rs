@@ -1,0 +1,141 @@
+//! An object: one allocation of the program, live or freed, with what is known of it.
+
+use std::rc::Rc;
+
+use super::address;
+use super::contents::Contents;
+use super::identity::Site;
+use super::patricia::Keyed;
+use crate::value::Value;
+
+/// One allocation.
+#[derive(Clone, Debug)]
+pub struct Object {
+    base: u64,
+    life: Life,
+    about: Rc<About>,
+    /// Its bytes.
+    pub contents: Contents,
+}
+
+/// What does not change while the program runs.
+#[derive(Clone, Debug)]
+struct About {
+    size: Value,
+    origin: Origin,
+    read_only: bool,
+}
+
+/// Whether an object may be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Life {
+    /// It may.
+    Live,
+    /// It was freed at this place; only the tombstone is left.
+    Freed(Site),
+}
+
+/// Where an object comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// What made it.
+    pub kind: OriginKind,
+    /// Where.
+    pub site: Site,
+    /// Name of the variable or input, if it has one.
+    pub name: Option<Rc<str>>,
+}
+
+/// What made an object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum OriginKind {
+    /// A global variable or constant.
+    Global,
+    /// A local variable.
+    Stack,
+    /// An allocation function.
+    Heap,
+    /// The environment, for the entry point: arguments and the like.
+    Argument,
+}
+
+impl Object {
+    /// A live object at `base`, which [`Slots::place`](super::Slots::place) gave, whose bytes were never written. `size`
+    /// is a value of 64 bits of at most `capacity`.
+    pub fn new(base: u64, size: Value, capacity: u64, origin: Origin) -> Object {
+        let about = Rc::new(About { size, origin, read_only: false });
+        Object { base, life: Life::Live, about, contents: Contents::unwritten(capacity) }
+    }
+    /// The same with these bytes.
+    #[must_use]
+    pub fn with_contents(mut self, contents: Contents) -> Object {
+        assert_eq!(contents.capacity(), self.capacity(), "contents have the capacity of their object");
+        self.contents = contents;
+        self
+    }
+    /// The same, which the program may not write.
+    #[must_use]
+    pub fn read_only(mut self) -> Object {
+        Rc::make_mut(&mut self.about).read_only = true;
+        self
+    }
+    /// Address of the first byte.
+    #[inline]
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+    /// How many bytes the program may use: 64 bits, at most the capacity.
+    #[inline]
+    pub fn size(&self) -> Value {
+        self.about.size
+    }
+    /// How many bytes are kept.
+    #[inline]
+    pub fn capacity(&self) -> u64 {
+        self.contents.capacity()
+    }
+    /// Where it comes from.
+    pub fn origin(&self) -> &Origin {
+        &self.about.origin
+    }
+    /// Whether the program may not write it.
+    #[inline]
+    pub fn is_read_only(&self) -> bool {
+        self.about.read_only
+    }
+    /// Whether it may be used.
+    #[inline]
+    pub fn life(&self) -> Life {
+        self.life
+    }
+    /// Whether it is live.
+    #[inline]
+    pub fn is_live(&self) -> bool {
+        self.life == Life::Live
+    }
+    /// The slot it lies in.
+    pub fn slot(&self) -> address::SlotKey {
+        address::slot_of(self.base)
+    }
+    /// Ends its life: the bytes are given up.
+    pub(super) fn bury(&mut self, place: Site) {
+        self.life = Life::Freed(place);
+        self.contents = Contents::unwritten(0);
+    }
+    /// How many bytes from the start on a known word may be read without further checks; 0 if the object is not live or
+    /// its size is unknown.
+    pub(super) fn readable(&self) -> u64 {
+        if self.is_live() { self.size().word().unwrap_or(0) } else { 0 }
+    }
+    /// The same for writing.
+    pub(super) fn writable(&self) -> u64 {
+        if self.is_read_only() { 0 } else { self.readable() }
+    }
+}
+
+impl Keyed for Rc<Object> {
+    #[inline]
+    fn key(&self) -> u64 {
+        self.base
+    }
+}
