@@ -4,7 +4,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench soak fuzz fmt lint doc install-deps
+.PHONY: help demo test bench soak fuzz fmt lint doc runtime install-deps
 
 # Versioned compilers that lie outside PATH on some systems are linked here by tools/install-deps.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
@@ -45,6 +45,9 @@ lint: ## Format check, clippy, dependency walls, tidiness
 
 doc: ## Build the documentation into target/doc, private items included
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
+
+runtime: ## Compile runtime/ to the bitcode that is embedded (needs clang-14)
+	runtime/build runtime/prebuilt/runtime.bc
 
 install-deps: ## Install what building, testing and measuring need
 	@tools/install-deps build test bench

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use braid_ir::Module;
 
 use crate::combine::combine;
-use crate::compile::{Language, Toolchain, compile};
+use crate::compile::{Header, Language, Toolchain, compile};
 use crate::container::{self, Archive, ContainerError, Found, Unit};
 use crate::error::{LinkError, LoadError, Warning};
+use crate::library::{self, Library};
 use crate::pull::{Member, pull};
 use crate::{file, read, undefined};
 
@@ -33,6 +34,10 @@ pub struct LoadOptions {
     pub roots: Vec<String>,
     /// What to do about symbols that nothing defines.
     pub undefined: Undefined,
+    /// The library behind everything else.
+    pub library: Option<Library>,
+    /// Headers that C and C++ files find if nobody else has them.
+    pub headers: &'static [Header],
 }
 
 /// A program in memory. Bodies are lazy.
@@ -112,7 +117,7 @@ impl<'a> Loader<'a> {
             Some(toolchain) => toolchain,
             None => self.toolchain.get_or_insert_with(Toolchain::of_machine),
         };
-        let compiled = compile(path, language, &self.options.compiler_flags, toolchain)?;
+        let compiled = compile(path, language, self.options.headers, &self.options.compiler_flags, toolchain)?;
         if !compiled.messages.trim().is_empty() {
             self.warnings.push(Warning::Compiler { text: compiled.messages });
         }
@@ -145,6 +150,9 @@ impl<'a> Loader<'a> {
             parts = members.into_iter().flatten().collect();
         } else {
             pull(&mut parts, members, &options.roots);
+        }
+        if let Some(library) = options.library {
+            library::add(&mut parts, library, &options.roots)?;
         }
         let mut module = link(parts, &mut warnings)?;
         if options.undefined == Undefined::Refuse

@@ -19,8 +19,7 @@ pub(crate) type Member = Vec<Module>;
 /// from the start.
 pub(crate) fn pull(parts: &mut Vec<Module>, mut members: Vec<Member>, roots: &[String]) {
     let offered = offered(&members);
-    let mut defined = FxHashSet::default();
-    parts.iter().for_each(|part| note_definitions(part, &mut defined));
+    let mut defined = defined_names(parts);
     for root in roots.iter().filter(|root| !defined.contains(*root)).cloned().collect::<Vec<_>>() {
         take(&root, &offered, &mut members, parts, &mut defined);
     }
@@ -59,12 +58,19 @@ fn take(
     parts.extend(member);
 }
 
+/// The names that modules define.
+pub(crate) fn defined_names(modules: &[Module]) -> FxHashSet<String> {
+    let mut defined = FxHashSet::default();
+    modules.iter().for_each(|module| note_definitions(module, &mut defined));
+    defined
+}
+
 fn note_definitions(module: &Module, defined: &mut FxHashSet<String>) {
     defined.extend(symbols(module).filter(|(_, strength)| defines(*strength)).map(|(name, _)| name.to_owned()));
 }
 
 /// The names a module needs from others.
-fn needs(module: &Module) -> Vec<String> {
+pub(crate) fn needs(module: &Module) -> Vec<String> {
     let needed = symbols(module).filter(|(_, strength)| matches!(strength, Strength::Declaration | Strength::Inline));
     needed.map(|(name, _)| name.to_owned()).collect()
 }

@@ -73,9 +73,19 @@ impl Language {
     pub(crate) fn row(self) -> &'static Row {
         ROWS.iter().find(|row| row.language == self).expect("every language has a row")
     }
-    /// The arguments of the compiler. The user's come last, so that they win.
-    pub(super) fn arguments(self, source: &Path, output: &Path, flags: &[OsString]) -> Vec<OsString> {
+    /// The arguments of the compiler. The user's come last, so that they win; the folder of our headers is searched after
+    /// all others.
+    pub(super) fn arguments(
+        self,
+        source: &Path,
+        output: &Path,
+        include: Option<&Path>,
+        flags: &[OsString],
+    ) -> Vec<OsString> {
         let mut arguments: Vec<OsString> = self.row().flags.iter().map(OsString::from).collect();
+        if let Some(folder) = include.filter(|_| self != Language::Rust) {
+            arguments.extend(["-idirafter".into(), folder.into()]);
+        }
         if self == Language::Rust && !chooses(flags, "--edition") {
             arguments.push("--edition=2021".into());
         }
@@ -105,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_users_flags_come_after_ours() {
-        let arguments = Language::C.arguments(Path::new("-x.c"), Path::new("o"), &["-O2".into()]);
+        let arguments = Language::C.arguments(Path::new("-x.c"), Path::new("o"), None, &["-O2".into()]);
         let at = |flag: &str| arguments.iter().position(|argument| argument == flag).unwrap();
         assert!(at("-O0") < at("-O2"));
         assert_eq!(arguments.last().unwrap(), "./-x.c");
@@ -114,7 +124,7 @@ mod tests {
     #[test]
     fn an_edition_is_given_once() {
         let count = |flags: &[OsString]| {
-            let arguments = Language::Rust.arguments(Path::new("x.rs"), Path::new("o"), flags);
+            let arguments = Language::Rust.arguments(Path::new("x.rs"), Path::new("o"), None, flags);
             arguments.iter().filter(|argument| argument.to_string_lossy().starts_with("--edition")).count()
         };
         assert_eq!(count(&[]), 1);

@@ -22,6 +22,9 @@ pub(crate) struct Compiled {
     pub(crate) messages: String,
 }
 
+/// A header that comes with the engine: its name as `#include` gives it, and its text.
+pub type Header = (&'static str, &'static str);
+
 /// Why a source file could not be compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
@@ -67,10 +70,11 @@ pub enum CompileError {
     },
 }
 
-/// Compiles `path`, which is in `language`, with the user's `flags` after our own.
+/// Compiles `path`, which is in `language`, with the user's `flags` after our own. `headers` are found last.
 pub(crate) fn compile(
     path: &Path,
     language: Language,
+    headers: &[Header],
     flags: &[OsString],
     toolchain: &Toolchain,
 ) -> Result<Compiled, CompileError> {
@@ -80,10 +84,22 @@ pub(crate) fn compile(
     let temporary = |error| CompileError::Temporary { path: path.to_owned(), error };
     let folder = tempfile::Builder::new().prefix("braid-").tempdir().map_err(temporary)?;
     let output = folder.path().join("program.bc");
-    let messages = run(path, compiler, &language.arguments(path, &output, flags))?;
+    let include = write_headers(folder.path(), headers).map_err(temporary)?;
+    let messages = run(path, compiler, &language.arguments(path, &output, include.as_deref(), flags))?;
     let bitcode = fs::read(&output).map_err(temporary)?;
     folder.close().map_err(temporary)?;
     Ok(Compiled { bitcode, messages })
+}
+
+/// Writes the headers into a folder under `folder`; none if there are none.
+fn write_headers(folder: &Path, headers: &[Header]) -> io::Result<Option<PathBuf>> {
+    let include = folder.join("include");
+    for (name, text) in headers {
+        let path = include.join(name);
+        fs::create_dir_all(path.parent().expect("a path under a folder has a parent"))?;
+        fs::write(path, text)?;
+    }
+    Ok((!headers.is_empty()).then_some(include))
 }
 
 fn run(path: &Path, compiler: &Path, arguments: &[OsString]) -> Result<String, CompileError> {

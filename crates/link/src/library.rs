@@ -1,0 +1,88 @@
+//! A library that comes with the engine, in memory: linked behind everything that the user names.
+//!
+//! It is taken as a whole if something in it is needed; its bodies stay lazy, so what is not called is not decoded. Its
+//! definitions are meant to be weak, so that the program's own of the same name win. Unlike an archive it is looked at
+//! last: a member of the user's archives that defines a name goes before it.
+//!
+//! Rust programs ask for their allocator by names that change with every rustc, because rustc itself brings the
+//! definitions when it links. Here the library brings them under the plain names, so such a reference is renamed.
+
+use braid_ir::Module;
+use braid_ir::constant::GlobalRef;
+use rustc_hash::FxHashSet;
+
+use crate::container::{Form, Unit};
+use crate::error::LoadError;
+use crate::pull::{defined_names, needs};
+use crate::read;
+
+/// A library in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Library {
+    /// What the origin of its symbols is called.
+    pub name: &'static str,
+    /// Its bitcode.
+    pub bytes: &'static [u8],
+}
+
+/// Adds `library` to `parts` if they, or `roots`, need something that is in it.
+pub(crate) fn add(parts: &mut Vec<Module>, library: Library, roots: &[String]) -> Result<(), LoadError> {
+    let modules = open(library)?;
+    let defined = defined_names(parts);
+    parts.iter_mut().for_each(|part| rename_shims(part, &defined));
+    let offered = defined_names(&modules);
+    let mut needed = parts.iter().flat_map(needs).chain(roots.iter().cloned());
+    if needed.any(|name| !defined.contains(&name) && offered.contains(&name)) {
+        parts.extend(modules);
+    }
+    Ok(())
+}
+
+fn open(library: Library) -> Result<Vec<Module>, LoadError> {
+    let origin = library.name.to_owned();
+    let unit = Unit { origin: origin.clone(), form: Form::Bitcode, bytes: library.bytes.to_vec() };
+    read::read(unit).map_err(|error| LoadError::Container { origin, error })
+}
+
+/// Gives the references of a module to rustc's own symbols their plain names, unless the program defines them.
+fn rename_shims(module: &mut Module, defined: &FxHashSet<String>) {
+    let plain = |module: &Module, symbol| {
+        let name = module.symbol_name(symbol);
+        shim_name(name).filter(|_| !defined.contains(name)).map(str::to_owned)
+    };
+    let symbols: Vec<GlobalRef> = module.symbols().map(|(symbol, _)| symbol).collect();
+    for symbol in symbols {
+        let Some(name) = plain(module, symbol) else { continue };
+        let name = module.names.intern(&name);
+        match symbol {
+            GlobalRef::Func(id) => module.funcs[id].symbol.name = name,
+            GlobalRef::Var(id) => module.globals[id].symbol.name = name,
+            // These are definitions, and what is defined keeps its name.
+            GlobalRef::Alias(_) | GlobalRef::IFunc(_) => {}
+        }
+    }
+}
+
+/// The plain name of a symbol that rustc defines itself: `__rust_alloc` of `_RNvCs…_7___rustc12___rust_alloc`.
+fn shim_name(name: &str) -> Option<&str> {
+    let (_, path) = name.strip_prefix("_RNvC")?.split_once("7___rustc")?;
+    let (length, plain) = path.split_once('_')?;
+    (length.parse() == Ok(plain.len())).then_some(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rustc_s_own_symbols_have_plain_names() {
+        assert_eq!(shim_name("_RNvCsfLfy6EI15iL_7___rustc12___rust_alloc"), Some("__rust_alloc"));
+        assert_eq!(
+            shim_name("_RNvCsfLfy6EI15iL_7___rustc35___rust_no_alloc_shim_is_unstable_v2"),
+            Some("__rust_no_alloc_shim_is_unstable_v2")
+        );
+        for other in ["__rust_alloc", "_RNvNtCsgEmfK2I1SDS_4core9panicking5panic", "_RNvCs1_7___rustc99___rust_alloc"] {
+            assert_eq!(shim_name(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/* What the engine gives the runtime: the few operations that cannot be written in C.
+ *
+ * These are declared here and nowhere defined; a call of one is carried out by the engine. Programs do not call them:
+ * they call malloc, exit, printf, and the runtime does. */
+#ifndef BRAID_PRIMITIVES_H
+#define BRAID_PRIMITIVES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A new heap object. Never fails; `size` may be symbolic; `align` is a power of two. `zeroed` asks for zero bytes,
+ * otherwise they count as never written. */
+void *__braid_alloc(size_t size, size_t align, int zeroed);
+
+/* Ends the life of the heap object that begins at `p`, which is not null. Faults: invalid-free, double-free. */
+void __braid_free(void *p);
+
+/* The size of the live heap object that begins at `p`. Faults as __braid_free otherwise. */
+size_t __braid_object_size(const void *p);
+
+/* Output of the program: `n` bytes to descriptor 1 or 2. Bytes, address and `n` may be symbolic, and the state does not
+ * fork for them: what was written is settled when a test is made from the state. */
+void __braid_write(int fd, const void *bytes, size_t n);
+
+/* Whether a value is symbolic, 0 or 1. Lets a function take a loop with a fixed number of steps where the usual one
+ * would fork; both compute the same. */
+int __braid_is_symbolic(uint64_t value);
+
+/* Ends the path normally. The handlers of atexit have run. */
+_Noreturn void __braid_exit(int code);
+
+/* Fault: abort. */
+_Noreturn void __braid_abort(void);
+
+/* Fault: assert. */
+_Noreturn void __braid_assert_fail(const char *expression, const char *file, unsigned line, const char *function);
+
+/* Ends the path as incomplete; `what` is named in the verdict and counted. */
+_Noreturn void __braid_unsupported(const char *what);
+
+#endif

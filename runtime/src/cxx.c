@@ -1,0 +1,67 @@
+/* What C++ programs need before their library: operator new and delete, guards of static variables, pure virtual calls.
+ *
+ * New ends the program where C++ throws bad_alloc: that takes more memory than there can be. */
+#include "runtime.h"
+
+API void *__dso_handle;
+
+static void *new_object(size_t size, size_t align) {
+    if (size > (size_t)PTRDIFF_MAX)
+        __braid_unsupported("operator new beyond all memory (std::bad_alloc)");
+    return __braid_alloc(size, align, 0);
+}
+
+static void *new_or_null(size_t size, size_t align) {
+    return size > (size_t)PTRDIFF_MAX ? 0 : __braid_alloc(size, align, 0);
+}
+
+/* Plain, nothrow, aligned, aligned and nothrow; of one object and of arrays. */
+#define OPERATOR_NEW(name)                                                                                            \
+    API void *name##m(size_t size) { return new_object(size, 16); }                                                   \
+    API void *name##mRKSt9nothrow_t(size_t size, const void *tag) { return new_or_null(size, 16); }                   \
+    API void *name##mSt11align_val_t(size_t size, size_t align) { return new_object(size, align); }                   \
+    API void *name##mSt11align_val_tRKSt9nothrow_t(size_t size, size_t align, const void *tag) {                      \
+        return new_or_null(size, align);                                                                              \
+    }
+
+OPERATOR_NEW(_Znw)
+OPERATOR_NEW(_Zna)
+
+/* Plain, sized, nothrow, and the same aligned. */
+#define OPERATOR_DELETE(name)                                                                                         \
+    API void name(void *p) { free(p); }                                                                               \
+    API void name##m(void *p, size_t size) { free(p); }                                                               \
+    API void name##RKSt9nothrow_t(void *p, const void *tag) { free(p); }                                              \
+    API void name##St11align_val_t(void *p, size_t align) { free(p); }                                                \
+    API void name##mSt11align_val_t(void *p, size_t size, size_t align) { free(p); }                                  \
+    API void name##St11align_val_tRKSt9nothrow_t(void *p, size_t align, const void *tag) { free(p); }
+
+OPERATOR_DELETE(_ZdlPv)
+OPERATOR_DELETE(_ZdaPv)
+
+/* std::nothrow. */
+API const char _ZSt7nothrow[1];
+
+/* A static variable's guard: its first byte says that the variable is ready. */
+API int __cxa_guard_acquire(uint64_t *guard) {
+    return *(const char *)guard == 0;
+}
+
+API void __cxa_guard_release(uint64_t *guard) {
+    *(char *)guard = 1;
+}
+
+API void __cxa_guard_abort(uint64_t *guard) {}
+
+API NORETURN void __cxa_pure_virtual(void) {
+    __braid_abort();
+}
+
+API NORETURN void __cxa_deleted_virtual(void) {
+    __braid_abort();
+}
+
+/* std::terminate. */
+API NORETURN void _ZSt9terminatev(void) {
+    abort();
+}

@@ -1,0 +1,131 @@
+/* The ends of a program: exit with its handlers, abort, failed assertions. */
+#include "runtime.h"
+
+/* A handler of atexit (no argument, or the code) or of a destructor. */
+struct handler {
+    void (*run)(void *argument, int code);
+    void *argument;
+    void *library;
+    struct handler *next;
+};
+
+static struct handler *handlers, *quick_handlers;
+
+static int add_handler(struct handler **list, void (*run)(void *, int), void *argument, void *library) {
+    struct handler *handler = __braid_alloc(sizeof *handler, 16, 0);
+    *handler = (struct handler){run, argument, library, *list};
+    *list = handler;
+    return 0;
+}
+
+/* Newest first; a handler may add others, which come next. */
+static void run_handlers(struct handler **list, int code) {
+    while (*list) {
+        struct handler *handler = *list;
+        *list = handler->next;
+        handler->run(handler->argument, code);
+        __braid_free(handler);
+    }
+}
+
+static void run_plain(void *function, int code) {
+    ((void (*)(void))function)();
+}
+
+/* A destructor of C++ or a handler of on_exit keeps its own argument, so it needs room for two. */
+struct bound {
+    void *function, *argument;
+};
+
+static struct bound *bind(void *function, void *argument) {
+    struct bound *bound = __braid_alloc(sizeof *bound, 16, 0);
+    *bound = (struct bound){function, argument};
+    return bound;
+}
+
+static void run_destructor(void *p, int code) {
+    struct bound bound = *(struct bound *)p;
+    __braid_free(p);
+    ((void (*)(void *))bound.function)(bound.argument);
+}
+
+static void run_on_exit(void *p, int code) {
+    struct bound bound = *(struct bound *)p;
+    __braid_free(p);
+    ((void (*)(int, void *))bound.function)(code, bound.argument);
+}
+
+API int atexit(void (*function)(void)) {
+    return add_handler(&handlers, run_plain, (void *)function, 0);
+}
+
+API int at_quick_exit(void (*function)(void)) {
+    return add_handler(&quick_handlers, run_plain, (void *)function, 0);
+}
+
+API int on_exit(void (*function)(int, void *), void *argument) {
+    return add_handler(&handlers, run_on_exit, bind((void *)function, argument), 0);
+}
+
+API int __cxa_atexit(void (*destructor)(void *), void *argument, void *library) {
+    return add_handler(&handlers, run_destructor, bind((void *)destructor, argument), library);
+}
+
+API int __cxa_thread_atexit(void (*destructor)(void *), void *argument, void *library) {
+    return __cxa_atexit(destructor, argument, library);
+}
+
+API int __cxa_thread_atexit_impl(void (*destructor)(void *), void *argument, void *library) {
+    return __cxa_atexit(destructor, argument, library);
+}
+
+API int __cxa_at_quick_exit(void (*function)(void *), void *library) {
+    return add_handler(&quick_handlers, run_destructor, bind((void *)function, 0), library);
+}
+
+/* Runs the handlers of one library, all of them for null. A program is one library here. */
+API void __cxa_finalize(void *library) {
+    run_handlers(&handlers, 0);
+}
+
+API NORETURN void exit(int code) {
+    run_handlers(&handlers, code);
+    __braid_exit(code);
+}
+
+API NORETURN void quick_exit(int code) {
+    run_handlers(&quick_handlers, code);
+    __braid_exit(code);
+}
+
+API NORETURN void _exit(int code) {
+    __braid_exit(code);
+}
+
+API NORETURN void _Exit(int code) {
+    __braid_exit(code);
+}
+
+API NORETURN void abort(void) {
+    __braid_abort();
+}
+
+API NORETURN void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
+    __braid_assert_fail(expression, file, line, function);
+}
+
+API NORETURN void __assert(const char *expression, const char *file, int line) {
+    __braid_assert_fail(expression, file, (unsigned)line, "");
+}
+
+API NORETURN void __assert_perror_fail(int code, const char *file, unsigned line, const char *function) {
+    __braid_assert_fail(strerror(code), file, line, function);
+}
+
+API NORETURN void __stack_chk_fail(void) {
+    __braid_abort();
+}
+
+API NORETURN void __chk_fail(void) {
+    __braid_abort();
+}

@@ -1,0 +1,132 @@
+/* Strings to integers: ato*, strto*.
+ *
+ * One loop over the digits with one exit test. That a digit is one, its value, and whether the sum has overflowed are
+ * computed without branches, so that a symbolic text forks only on where its number ends. */
+#include "runtime.h"
+
+/* Which prefixes a text may have: C23 adds 0b. */
+enum prefixes { C17, C23 };
+
+/* What was read of a text. */
+struct number {
+    unsigned long magnitude;
+    int negative;
+    int overflow;
+};
+
+/* The value of a digit in any base up to 36; larger for other characters. */
+INLINE unsigned digit_value(char c) {
+    unsigned digit = (unsigned char)c - (unsigned)'0';
+    unsigned letter = ((unsigned char)c | 32u) - (unsigned)'a';
+    unsigned of_letter = letter < 26 ? letter + 10 : 99;
+    return digit < 10 ? digit : of_letter;
+}
+
+INLINE int is_white(char c) {
+    return (c == ' ') | ((unsigned char)c - (unsigned)'\t' <= '\r' - '\t');
+}
+
+/* Whether `s` begins with 0 and `letter` and a digit of `base` after them. Reads no further than the first mismatch. */
+static int has_prefix(const char *s, char letter, unsigned base) {
+    return s[0] == '0' && (s[1] | 32) == letter && digit_value(s[2]) < base;
+}
+
+/* Skips the prefix that `base` allows, and settles base 0. */
+static const char *skip_prefix(const char *s, unsigned *base, enum prefixes prefixes) {
+    if ((*base == 0 || *base == 16) && has_prefix(s, 'x', 16)) {
+        *base = 16;
+        return s + 2;
+    }
+    if (prefixes == C23 && (*base == 0 || *base == 2) && has_prefix(s, 'b', 2)) {
+        *base = 2;
+        return s + 2;
+    }
+    if (*base == 0)
+        *base = *s == '0' ? 8 : 10;
+    return s;
+}
+
+static const char *read_digits(const char *s, unsigned base, struct number *number) {
+    unsigned long sum = 0, most = ULONG_MAX / base, last = ULONG_MAX % base, digit;
+    int overflow = 0;
+    while ((digit = digit_value(*s)) < base) {
+        overflow |= (sum > most) | ((sum == most) & (digit > last));
+        sum = sum * base + digit;
+        s++;
+    }
+    number->magnitude = sum;
+    number->overflow = overflow;
+    return s;
+}
+
+static struct number read_number(const char *text, char **end, unsigned base, enum prefixes prefixes) {
+    struct number number = {0, 0, 0};
+    const char *s = text;
+    if (base == 1 || base > 36) {
+        errno = E_INVAL;
+        if (end)
+            *end = (char *)text;
+        return number;
+    }
+    while (is_white(*s))
+        s++;
+    if (*s == '-') {
+        number.negative = 1;
+        s++;
+    } else if (*s == '+') {
+        s++;
+    }
+    const char *start = skip_prefix(s, &base, prefixes);
+    s = read_digits(start, base, &number);
+    if (end)
+        *end = (char *)(s == start ? text : s);
+    return number;
+}
+
+static long read_signed(const char *s, char **end, int base, enum prefixes prefixes) {
+    struct number number = read_number(s, end, (unsigned)base, prefixes);
+    unsigned long limit = (unsigned long)LONG_MAX + (unsigned)number.negative;
+    if (number.overflow | (number.magnitude > limit)) {
+        errno = E_RANGE;
+        return number.negative ? LONG_MIN : LONG_MAX;
+    }
+    return (long)(number.negative ? -number.magnitude : number.magnitude);
+}
+
+static unsigned long read_unsigned(const char *s, char **end, int base, enum prefixes prefixes) {
+    struct number number = read_number(s, end, (unsigned)base, prefixes);
+    if (number.overflow) {
+        errno = E_RANGE;
+        return ULONG_MAX;
+    }
+    return number.negative ? -number.magnitude : number.magnitude;
+}
+
+/* Every name of a type's function: C's, the one that glibc's headers use for C23, glibc's inner one. */
+#define STRTO(type, name, read)                                                                                       \
+    API type name(const char *restrict s, char **restrict end, int base) { return read(s, end, base, C17); }          \
+    API type __isoc23_##name(const char *restrict s, char **restrict end, int base) { return read(s, end, base, C23); } \
+    API type __##name##_internal(const char *restrict s, char **restrict end, int base, int group) {                  \
+        return read(s, end, base, C17);                                                                               \
+    }
+
+STRTO(long, strtol, read_signed)
+STRTO(long long, strtoll, read_signed)
+STRTO(intmax_t, strtoimax, read_signed)
+STRTO(long long, strtoq, read_signed)
+STRTO(unsigned long, strtoul, read_unsigned)
+STRTO(unsigned long long, strtoull, read_unsigned)
+STRTO(uintmax_t, strtoumax, read_unsigned)
+STRTO(unsigned long long, strtouq, read_unsigned)
+
+API int atoi(const char *s) {
+    return (int)strtol(s, 0, 10);
+}
+
+API long atol(const char *s) {
+    return strtol(s, 0, 10);
+}
+
+API long long atoll(const char *s) {
+    return strtoll(s, 0, 10);
+}

@@ -1,0 +1,64 @@
+/* Shared by all files of the runtime. They are one translation unit (runtime.c), so that the result is one module.
+ *
+ * How functions are written here: plain loops with one exit test where possible, pointers that move by branches and
+ * values that are chosen without branches, no byte read that C forbids. Such code forks little and joins well. */
+#ifndef BRAID_RUNTIME_H
+#define BRAID_RUNTIME_H
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../include/braid/primitives.h"
+
+/* A function or variable that programs may use. Weak: a program's own definition of the same name wins, also against
+ * the calls that the runtime itself makes. */
+#define API __attribute__((weak))
+#define INLINE static inline __attribute__((always_inline))
+#define NORETURN __attribute__((noreturn))
+
+/* Values of errno (Linux). */
+enum { E_NOMEM = 12, E_INVAL = 22, E_RANGE = 34, E_OVERFLOW = 75 };
+
+int *__errno_location(void);
+#define errno (*__errno_location())
+
+/* Done by the engine, for symbolic lengths too. */
+void *memcpy(void *restrict to, const void *restrict from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
+void *memset(void *to, int byte, size_t n);
+
+/* Used by more than one file. */
+void *malloc(size_t size);
+void *calloc(size_t count, size_t size);
+void *realloc(void *p, size_t size);
+void free(void *p);
+size_t strlen(const char *s);
+size_t strnlen(const char *s, size_t n);
+char *strchr(const char *s, int c);
+int strcmp(const char *a, const char *b);
+int strncmp(const char *a, const char *b, size_t n);
+char *strerror(int code);
+char *strcpy(char *restrict to, const char *restrict from);
+char *strncpy(char *restrict to, const char *restrict from, size_t n);
+char *strcat(char *restrict to, const char *restrict from);
+char *strncat(char *restrict to, const char *restrict from, size_t n);
+NORETURN void exit(int code);
+NORETURN void abort(void);
+NORETURN void __chk_fail(void);
+
+/* Stands in an arm of a branch that must stay a branch: pointers are better told apart by forking than chosen. */
+#define STAY_BRANCH __asm__ volatile("")
+
+/* Choices without a branch: their arms are cheap, so they become selections. */
+INLINE size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* a - b, or 0 if that is negative. */
+INLINE size_t excess(size_t a, size_t b) {
+    return a > b ? a - b : 0;
+}
+
+#endif

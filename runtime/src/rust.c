@@ -1,0 +1,36 @@
+/* The allocator of Rust programs: the functions that rustc leaves to the final link.
+ *
+ * Since 1.87 their names carry a part that differs from one rustc to the next
+ * (_RNvCs..._7___rustc12___rust_alloc). The loader takes such a name for the plain one that stands here. */
+#include "runtime.h"
+
+API void *__rust_alloc(size_t size, size_t align) {
+    return __braid_alloc(size, align, 0);
+}
+
+API void *__rust_alloc_zeroed(size_t size, size_t align) {
+    return __braid_alloc(size, align, 1);
+}
+
+API void __rust_dealloc(void *p, size_t size, size_t align) {
+    __braid_free(p);
+}
+
+API void *__rust_realloc(void *p, size_t old, size_t align, size_t size) {
+    void *q = __braid_alloc(size, align, 0);
+    memcpy(q, p, smaller(old, size));
+    __braid_free(p);
+    return q;
+}
+
+API NORETURN void __rust_alloc_error_handler(size_t size, size_t align) {
+    __braid_abort();
+}
+
+/* A variable until 1.88, then a function. */
+API unsigned char __rust_no_alloc_shim_is_unstable;
+API void __rust_no_alloc_shim_is_unstable_v2(void) {}
+API unsigned char __rust_alloc_error_handler_should_panic;
+API unsigned char __rust_alloc_error_handler_should_panic_v2(void) {
+    return 0;
+}
