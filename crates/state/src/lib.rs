@@ -1,10 +1,23 @@
-//! One state of a program under exploration: memory, frames, path condition, inputs, and its place in the execution tree.
+//! One state of a program under exploration: memory, frames, path condition, inputs, and how it came to be.
 //!
-//! This crate may use terms and programs; it knows neither solvers nor strategies.
+//! A [`State`] is plain data: `exec` runs it, `search` orders it, `merge` will join it. It knows terms and programs, no
+//! solver and no strategy. Everything in it is shared between forks until it changes.
 
 mod id;
+mod input;
 pub mod memory;
+mod output;
+mod path;
+mod recipe;
+mod stack;
+mod state;
 mod value;
 
 pub use id::StateId;
+pub use input::{Input, Inputs};
+pub use output::Output;
+pub use path::Path;
+pub use recipe::{Recipe, RecipeId, Recipes};
+pub use stack::{Frame, Stack, VarArg};
+pub use state::State;
 pub use value::Value;

@@ -1,0 +1,208 @@
+//! The fast loop: runs operations as long as all they need is words.
+//!
+//! It knows nothing of terms, faults or calls. Whatever it cannot do it leaves untouched to the general way
+//! ([`step`](crate::step)), which carries out that one operation and comes back here.
+
+use braid_ir::inst::BinaryOp;
+use braid_state::memory::Memory;
+use braid_state::{State, Value};
+
+use crate::code::{Access, Alu, Code, Op, Pc, Src};
+use crate::coverage::Coverage;
+use crate::word;
+
+/// Why the fast loop ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exit {
+    /// The operation at hand needs the general way.
+    Slow,
+    /// As many instructions were carried out as were asked for.
+    Fuel,
+}
+
+/// What the loop works on.
+struct Machine<'a> {
+    code: &'a Code,
+    registers: &'a mut [Value],
+    memory: &'a mut Memory,
+}
+
+/// Runs the topmost frame of a state until something else must be done; uses up fuel, counted in instructions.
+pub(crate) fn run(code: &Code, state: &mut State, fuel: &mut u64, coverage: &mut Coverage) -> Exit {
+    let State { stack, memory, steps, found_new, .. } = state;
+    let mut pc = stack.top().pc;
+    let mut watch = stack.top().watch;
+    let mut machine = Machine { code, registers: stack.registers_mut(), memory };
+    let start = *fuel;
+    let exit = loop {
+        match &code.ops[pc as usize] {
+            Op::Enter { block, count } => {
+                if *fuel == 0 {
+                    break Exit::Fuel;
+                }
+                *fuel = fuel.saturating_sub(u64::from(*count));
+                let block = code.first_block + block;
+                if !coverage.is_complete(block) {
+                    *found_new |= coverage.enter(block, pc);
+                    watch = true;
+                }
+                pc += 1;
+            }
+            Op::Jump(target) => {
+                leave(code, coverage, &mut watch, pc);
+                pc = *target;
+            }
+            Op::Branch { cond, then, otherwise } => {
+                let Value::Word(cond) = machine.get(*cond) else { break Exit::Slow };
+                leave(code, coverage, &mut watch, pc);
+                pc = if cond & 1 == 1 { *then } else { *otherwise };
+            }
+            Op::CompareBranch { pred, alu, then, otherwise } => {
+                let (Value::Word(a), Value::Word(b)) = (machine.get(alu.a), machine.get(alu.b)) else {
+                    break Exit::Slow;
+                };
+                if alu.bits > 64 {
+                    break Exit::Slow;
+                }
+                leave(code, coverage, &mut watch, pc);
+                let holds = word::compare(*pred, alu.bits, a, b);
+                machine.registers[alu.dst as usize] = Value::Word(u64::from(holds));
+                pc = if holds { *then } else { *otherwise };
+            }
+            Op::Switch(cases) => {
+                let Value::Word(value) = machine.get(cases.value) else { break Exit::Slow };
+                leave(code, coverage, &mut watch, pc);
+                pc = cases.target(value);
+            }
+            op => {
+                if !machine.straight(op) {
+                    break Exit::Slow;
+                }
+                pc += 1;
+            }
+        }
+    };
+    *steps += start - *fuel;
+    let top = stack.top_mut();
+    top.pc = pc;
+    top.watch = watch;
+    exit
+}
+
+/// A block ends: all its lines were reached.
+#[inline(always)]
+fn leave(code: &Code, coverage: &mut Coverage, watch: &mut bool, pc: Pc) {
+    if *watch {
+        *watch = false;
+        coverage.complete(code.first_block + code.block_of[pc as usize]);
+    }
+}
+
+impl Machine<'_> {
+    #[inline(always)]
+    fn get(&self, src: Src) -> Value {
+        src.get(self.registers, &self.code.constants)
+    }
+
+    #[inline(always)]
+    fn set(&mut self, dst: u32, word: u64) -> bool {
+        self.registers[dst as usize] = Value::Word(word);
+        true
+    }
+
+    /// An operation on two words of one width; false if they are no words.
+    #[inline(always)]
+    fn alu(&mut self, alu: &Alu, f: impl FnOnce(u64, u64) -> u64) -> bool {
+        let (Value::Word(a), Value::Word(b)) = (self.get(alu.a), self.get(alu.b)) else { return false };
+        if alu.bits > 64 {
+            return false;
+        }
+        self.set(alu.dst, f(a, b) & word::mask(alu.bits))
+    }
+
+    /// A shift; false if the amount is too large.
+    #[inline(always)]
+    fn shift(&mut self, op: BinaryOp, alu: &Alu) -> bool {
+        let (Value::Word(a), Value::Word(b)) = (self.get(alu.a), self.get(alu.b)) else { return false };
+        b < u64::from(alu.bits) && alu.bits <= 64 && self.set(alu.dst, word::binary(op, alu.bits, a, b))
+    }
+
+    /// A division; false if it might fault.
+    #[inline(always)]
+    fn divide(&mut self, op: BinaryOp, alu: &Alu) -> bool {
+        let (Value::Word(a), Value::Word(b)) = (self.get(alu.a), self.get(alu.b)) else { return false };
+        let safe = alu.bits <= 64 && b != 0 && b != word::mask(alu.bits);
+        safe && self.set(alu.dst, word::divide(op, alu.bits, a, b))
+    }
+
+    #[inline(always)]
+    fn load(&mut self, access: &Access) -> bool {
+        let (Value::Word(addr), Some(dst)) = (self.get(access.addr), access.value.as_slot()) else { return false };
+        if access.bits > 64 {
+            return false;
+        }
+        let addr = addr.wrapping_add(u64::from(access.offset));
+        match self.memory.load_word(addr, access.bits.div_ceil(8)) {
+            Some(word) => self.set(dst, word & word::mask(access.bits)),
+            None => false,
+        }
+    }
+
+    #[inline(always)]
+    fn store(&mut self, access: &Access) -> bool {
+        let (Value::Word(addr), Value::Word(word)) = (self.get(access.addr), self.get(access.value)) else {
+            return false;
+        };
+        let addr = addr.wrapping_add(u64::from(access.offset));
+        access.bits <= 64 && self.memory.store_word(addr, access.bits.div_ceil(8), word)
+    }
+
+    /// An operation after which the next one follows; false if it needs the general way.
+    #[inline(always)]
+    fn straight(&mut self, op: &Op) -> bool {
+        match op {
+            Op::Add(alu) => self.alu(alu, u64::wrapping_add),
+            Op::Sub(alu) => self.alu(alu, u64::wrapping_sub),
+            Op::Mul(alu) => self.alu(alu, u64::wrapping_mul),
+            Op::And(alu) => self.alu(alu, |a, b| a & b),
+            Op::Or(alu) => self.alu(alu, |a, b| a | b),
+            Op::Xor(alu) => self.alu(alu, |a, b| a ^ b),
+            Op::Shl(alu) => self.shift(BinaryOp::Shl, alu),
+            Op::LShr(alu) => self.shift(BinaryOp::LShr, alu),
+            Op::AShr(alu) => self.shift(BinaryOp::AShr, alu),
+            Op::Divide(op, alu) => self.divide(*op, alu),
+            Op::Compare(pred, alu) => {
+                let (Value::Word(a), Value::Word(b)) = (self.get(alu.a), self.get(alu.b)) else { return false };
+                alu.bits <= 64 && self.set(alu.dst, u64::from(word::compare(*pred, alu.bits, a, b)))
+            }
+            Op::Move { dst, src } => {
+                self.registers[*dst as usize] = self.get(*src);
+                true
+            }
+            Op::Trunc { dst, src, from, bits } => match self.get(*src) {
+                Value::Word(word) if *from <= 64 => self.set(*dst, word & word::mask(*bits)),
+                _ => false,
+            },
+            Op::ZExt { dst, src, bits, .. } => match self.get(*src) {
+                Value::Word(word) if *bits <= 64 => self.set(*dst, word),
+                _ => false,
+            },
+            Op::SExt { dst, src, from, bits } => match self.get(*src) {
+                Value::Word(word) if *bits <= 64 => {
+                    self.set(*dst, word::signed(*from, word) as u64 & word::mask(*bits))
+                }
+                _ => false,
+            },
+            Op::Select { dst, cond, a, b, .. } => match self.get(*cond) {
+                Value::Word(cond) => {
+                    self.registers[*dst as usize] = self.get(if cond & 1 == 1 { *a } else { *b });
+                    true
+                }
+                Value::Term(_) => false,
+            },
+            Op::Load(access) => self.load(access),
+            Op::Store(access) => self.store(access),
+            _ => false,
+        }
+    }
+}

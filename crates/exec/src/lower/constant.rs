@@ -1,0 +1,178 @@
+//! The values of constants: each a list of scalars, as its type has them.
+//!
+//! A constant is made of constants with smaller ids; what is not known yet is put on a stack, so that no nesting of the
+//! input becomes a nesting of calls.
+
+use std::rc::Rc;
+
+use braid_expr::{ExprPool, SymbolClass};
+use braid_ir::inst::CastOp;
+use braid_ir::{ConstId, Constant, GlobalRef, TypeId};
+use braid_state::Value;
+
+use super::leaves::{Leaf, leaves};
+use crate::algebra;
+use crate::code::Scalar;
+use crate::program::Program;
+
+/// A constant that cannot be computed, and why.
+pub(crate) type Refused = String;
+
+impl Program {
+    /// The scalars of a constant.
+    pub(crate) fn constant(&mut self, pool: &mut ExprPool, id: ConstId) -> Result<Rc<[Value]>, Refused> {
+        let mut open = vec![id];
+        while let Some(&next) = open.last() {
+            let before = open.len();
+            self.parts_of(next, |known, part| {
+                if !known.contains_key(&part) {
+                    open.push(part);
+                }
+            });
+            if open.len() == before {
+                let values = self.evaluate(pool, next)?;
+                self.constants.insert(next, values.into());
+                open.pop();
+            }
+        }
+        Ok(Rc::clone(&self.constants[&id]))
+    }
+
+    /// Calls `f` on each constant that must be known before this one.
+    fn parts_of(&self, id: ConstId, mut f: impl FnMut(&rustc_hash::FxHashMap<ConstId, Rc<[Value]>>, ConstId)) {
+        match &self.module.consts[id] {
+            Constant::Global(GlobalRef::Alias(alias)) | Constant::DsoLocal(GlobalRef::Alias(alias)) => {
+                f(&self.constants, self.module.aliases[*alias].target);
+            }
+            constant => constant.for_each_part(|part| f(&self.constants, part)),
+        }
+    }
+
+    fn known(&self, id: ConstId) -> &[Value] {
+        &self.constants[&id]
+    }
+
+    fn leaves_of(&self, ty: TypeId) -> Result<Vec<Leaf>, Refused> {
+        leaves(&self.module, ty)
+    }
+
+    fn evaluate(&mut self, pool: &mut ExprPool, id: ConstId) -> Result<Vec<Value>, Refused> {
+        let constant = self.module.consts[id].clone();
+        Ok(match constant {
+            Constant::Int { value, .. } => vec![Value::Word(value)],
+            Constant::WideInt { ty, words } => {
+                let bits = self.module.types.int_bits(ty).ok_or("a wide integer of no integer type")?;
+                let term = pool.bv_wide(bits, &words);
+                vec![Value::of(pool, term)]
+            }
+            Constant::Float { ty, bits } => self.float(pool, ty, bits)?,
+            Constant::Null(ty) | Constant::Zero(ty) | Constant::Undef(ty) | Constant::Poison(ty) => {
+                self.zeros(pool, ty)?
+            }
+            Constant::Uninit(ty) => self.uninitialized(pool, ty)?,
+            Constant::Aggregate { parts, .. } => parts.iter().flat_map(|&part| self.known(part).to_vec()).collect(),
+            Constant::Bytes { bytes, .. } => bytes.iter().map(|&byte| Value::Word(u64::from(byte))).collect(),
+            Constant::Global(symbol) | Constant::DsoLocal(symbol) | Constant::NoCfi(symbol) => self.symbol(symbol)?,
+            Constant::BlockAddress { func, block } => vec![Value::Word(self.address_of_block(func, block))],
+            Constant::PtrAuth(parts) => self.known(parts[0]).to_vec(),
+            Constant::Asm(_) => return Err("inline assembly as a value".to_owned()),
+            Constant::Metadata(_) | Constant::MetadataValue(_) => Vec::new(),
+            expression => self.expression(pool, &expression)?,
+        })
+    }
+
+    fn float(&self, pool: &mut ExprPool, ty: TypeId, bits: u128) -> Result<Vec<Value>, Refused> {
+        let width = self.leaves_of(ty)?.first().ok_or("a float of no type")?.scalar.bits();
+        Ok(vec![if width <= 64 {
+            Value::Word(bits as u64)
+        } else {
+            let term = pool.bv_wide(width, &[bits as u64, (bits >> 64) as u64]);
+            Value::of(pool, term)
+        }])
+    }
+
+    fn zeros(&self, pool: &mut ExprPool, ty: TypeId) -> Result<Vec<Value>, Refused> {
+        Ok(self.leaves_of(ty)?.iter().map(|leaf| zero(pool, leaf.scalar)).collect())
+    }
+
+    /// The mark of what was never written, or zero if nobody wants to know.
+    fn uninitialized(&self, pool: &mut ExprPool, ty: TypeId) -> Result<Vec<Value>, Refused> {
+        if !self.mark_uninitialized {
+            return self.zeros(pool, ty);
+        }
+        Ok(self.leaves_of(ty)?.iter().map(|leaf| uninitialized(pool, leaf.scalar.bits())).collect())
+    }
+
+    fn symbol(&self, symbol: GlobalRef) -> Result<Vec<Value>, Refused> {
+        match symbol {
+            GlobalRef::Var(id) => Ok(vec![Value::Word(self.address_of_variable(id))]),
+            GlobalRef::Func(id) => Ok(vec![Value::Word(self.address_of_function(id))]),
+            GlobalRef::Alias(id) => Ok(self.known(self.module.aliases[id].target).to_vec()),
+            GlobalRef::IFunc(_) => Err("the address of a function that is chosen at load time".to_owned()),
+        }
+    }
+
+    fn expression(&self, pool: &mut ExprPool, expression: &Constant) -> Result<Vec<Value>, Refused> {
+        let scalar = |id: ConstId| -> Result<(Value, Scalar), Refused> {
+            let ty = self.module.const_type(id).ok_or("a constant without a type")?;
+            match (&self.leaves_of(ty)?[..], self.known(id)) {
+                ([leaf], &[value]) => Ok((value, leaf.scalar)),
+                _ => Err("an expression over vectors in a constant".to_owned()),
+            }
+        };
+        let one = |ty: TypeId| -> Result<Scalar, Refused> {
+            Ok(self.leaves_of(ty)?.first().ok_or("a constant without parts")?.scalar)
+        };
+        Ok(vec![match expression {
+            Constant::PtrAdd { base, offset, .. } => {
+                let ((base, _), (offset, from)) = (scalar(*base)?, scalar(*offset)?);
+                let offset = algebra::sext(pool, from.bits(), 64, offset);
+                algebra::binary(pool, braid_ir::inst::BinaryOp::Add, 64, base, offset)
+            }
+            Constant::Binary { op, args, .. } if !op.is_float() => {
+                let ((a, of), (b, _)) = (scalar(args[0])?, scalar(args[1])?);
+                algebra::binary(pool, *op, of.bits(), a, b)
+            }
+            Constant::IntCompare { pred, args, .. } => {
+                let ((a, of), (b, _)) = (scalar(args[0])?, scalar(args[1])?);
+                algebra::compare(pool, *pred, of.bits(), a, b)
+            }
+            Constant::Select { args, ty } => {
+                let ((cond, _), (a, _), (b, _)) = (scalar(args[0])?, scalar(args[1])?, scalar(args[2])?);
+                algebra::select(pool, one(*ty)?.bits(), cond, a, b)
+            }
+            Constant::Cast(cast) => {
+                let ((value, from), to) = (scalar(cast.arg)?, one(cast.ty)?);
+                match cast.op {
+                    CastOp::SExt => algebra::sext(pool, from.bits(), to.bits(), value),
+                    CastOp::Trunc
+                    | CastOp::ZExt
+                    | CastOp::PtrToInt
+                    | CastOp::PtrToAddr
+                    | CastOp::IntToPtr
+                    | CastOp::BitCast
+                    | CastOp::AddrSpaceCast => algebra::resize(pool, from.bits(), to.bits(), value),
+                    _ => return Err("a cast of floats in a constant".to_owned()),
+                }
+            }
+            _ => return Err("an expression over vectors or floats in a constant".to_owned()),
+        }])
+    }
+}
+
+/// Zero of a scalar.
+pub(crate) fn zero(pool: &mut ExprPool, scalar: Scalar) -> Value {
+    if scalar.bits() <= 64 { Value::Word(0) } else { Value::Term(pool.zero(scalar.bits())) }
+}
+
+/// The mark of a value of this width that was never written.
+pub fn uninitialized(pool: &mut ExprPool, bits: u32) -> Value {
+    let name = format!("{UNINITIALIZED}{bits}");
+    Value::Term(match pool.find_symbol(&name) {
+        Some(symbol) => pool.symbol_term(symbol),
+        None => pool.symbol(&name, bits, SymbolClass::Aux),
+    })
+}
+
+/// How the names of such marks begin.
+pub const UNINITIALIZED: &str = "uninitialized.";

@@ -1,0 +1,278 @@
+//! Instructions that work on registers, and those that end blocks.
+
+use braid_ir::body::InstData;
+use braid_ir::inst::{BinaryOp, CastOp, IntPredicate, Switch, WrapFlags};
+use braid_ir::{Inst, Operand};
+
+use super::leaves::Leaf;
+use super::{Lowered, Lowerer};
+use crate::code::{Alu, Cases, FloatOp, Op, Pc, Repack, Scalar, Slot, Src};
+
+impl Lowerer<'_> {
+    /// Lowers one instruction.
+    pub(super) fn inst(&mut self, data: &InstData) -> Lowered<()> {
+        match &data.inst {
+            Inst::Phi { .. } | Inst::DebugValue(_) | Inst::DebugDeclare(_) | Inst::Fence { .. } => Ok(()),
+            Inst::Binary { op, flags, args, .. } => self.binary(data, *op, *flags, *args),
+            Inst::Unary { arg, .. } => self.negate(data, *arg),
+            Inst::Cast { op, arg, .. } => self.cast(data, *op, *arg),
+            Inst::IntCompare { pred, args, .. } => self.compare(data, *pred, *args),
+            Inst::FloatCompare { pred, args, .. } => {
+                let leaves = self.leaves_of(args[0])?;
+                self.float_lanes(data, *args, |leaf| Ok(FloatOp::Compare(*pred, float_kind(leaf)?)), &leaves)
+            }
+            Inst::Select { args, .. } => self.select(data, *args),
+            Inst::Freeze { arg } => self.copy(data, *arg),
+            Inst::PtrAdd { base, offset, .. } => self.pointer_add(data, *base, *offset),
+            Inst::CheckInit { arg } => self.check_init(data, *arg),
+            Inst::ExtractValue { agg, path } => self.extract_value(data, *agg, path),
+            Inst::InsertValue(insert) => self.insert_value(data, insert),
+            Inst::ExtractElement { args } => self.extract_element(data, *args),
+            Inst::InsertElement { args } => self.insert_element(data, *args),
+            Inst::Shuffle { args, mask } => self.shuffle(data, *args, *mask),
+            Inst::Alloca { ty, count, align_log2, .. } => self.alloca(data, *ty, *count, *align_log2),
+            Inst::Load { addr, .. } => self.load(data, *addr),
+            Inst::Store { value, addr, .. } => self.store(*value, *addr),
+            Inst::AtomicRmw { op, addr, value, .. } => self.read_modify_write(data, *op, *addr, *value),
+            Inst::CmpXchg(exchange) => self.compare_exchange(data, exchange),
+            Inst::VaArg { list } => self.va_arg(data, *list),
+            Inst::Call(call) => self.call(data, call, None),
+            Inst::Invoke(invoke) => self.invoke(data, invoke),
+            Inst::LandingPad(pad) => self.landing_pad(data, pad),
+            Inst::Resume { value } => self.resume(*value),
+            terminator => self.terminator(terminator),
+        }
+    }
+
+    /// Lowers what ends a block without calling anything.
+    fn terminator(&mut self, inst: &Inst) -> Lowered<()> {
+        let op = match inst {
+            Inst::Ret { value } => Op::Ret(value.map_or(Ok(Vec::new()), |value| self.parts(value))?.into()),
+            Inst::Br { target } => Op::Jump(self.edge(*target)),
+            Inst::CondBr { cond, then, otherwise } => {
+                let cond = self.part(*cond)?;
+                let (then, otherwise) = (self.edge(*then), self.edge(*otherwise));
+                return self.branch(cond, then, otherwise);
+            }
+            Inst::Switch(switch) => self.switch(switch)?,
+            Inst::IndirectBr { addr, targets } => {
+                let addr = self.part(*addr)?;
+                Op::IndirectJump { addr, targets: targets.iter().map(|&block| (block, self.edge(block))).collect() }
+            }
+            Inst::Unreachable => Op::Unreachable,
+            other => return Err(format!("the instruction {}", other.opcode())),
+        };
+        self.emit(op);
+        Ok(())
+    }
+
+    /// A branch; one with the comparison before it, if that decides it.
+    fn branch(&mut self, cond: Src, then: Pc, otherwise: Pc) -> Lowered<()> {
+        if let Some(&Op::Compare(pred, alu)) = self.code.ops.last()
+            && Src::slot(alu.dst) == cond
+        {
+            *self.code.ops.last_mut().expect("just seen") = Op::CompareBranch { pred, alu, then, otherwise };
+            return Ok(());
+        }
+        self.emit(Op::Branch { cond, then, otherwise });
+        Ok(())
+    }
+
+    fn switch(&mut self, switch: &Switch) -> Lowered<Op> {
+        let bits = scalar_of(&self.leaves_of(switch.value)?)?.bits();
+        if bits > 64 {
+            return Err("a switch over a value of more than 64 bits".to_owned());
+        }
+        let value = self.part(switch.value)?;
+        let default = self.edge(switch.default);
+        let mut ranges = Vec::new();
+        for target in &switch.targets {
+            let edge = self.edge(target.block);
+            for range in &target.ranges {
+                let bound = |id| self.program.module.consts.as_int(id).ok_or("a case that is no number");
+                ranges.push((bound(range.low)?, bound(range.high)?, edge));
+            }
+        }
+        ranges.sort_unstable_by_key(|&(low, ..)| low);
+        Ok(Op::Switch(Box::new(Cases { value, bits, default, ranges: ranges.into() })))
+    }
+
+    fn binary(&mut self, data: &InstData, op: BinaryOp, flags: WrapFlags, args: [Operand; 2]) -> Lowered<()> {
+        let (dst, leaves) = self.result(data)?;
+        if op.is_float() {
+            return self.float_lanes(data, args, |leaf| Ok(FloatOp::Binary(op, float_kind(leaf)?)), &leaves);
+        }
+        let (a, b) = (self.parts(args[0])?, self.parts(args[1])?);
+        for (lane, leaf) in leaves.iter().enumerate() {
+            let alu = Alu { dst: dst + lane as Slot, a: a[lane], b: b[lane], bits: leaf.scalar.bits() };
+            if self.program.check_overflow {
+                self.check_wrap(op, flags, alu);
+            }
+            self.emit(arithmetic(op, alu));
+        }
+        Ok(())
+    }
+
+    /// Checks of the promises of an operation.
+    fn check_wrap(&mut self, op: BinaryOp, flags: WrapFlags, alu: Alu) {
+        if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl) {
+            return;
+        }
+        for (flag, signed) in [(WrapFlags::NSW, true), (WrapFlags::NUW, false)] {
+            if flags.has(flag) {
+                self.emit(Op::CheckWrap { op, signed, alu });
+            }
+        }
+    }
+
+    fn compare(&mut self, data: &InstData, pred: IntPredicate, args: [Operand; 2]) -> Lowered<()> {
+        let (dst, _) = self.result(data)?;
+        let operands = self.leaves_of(args[0])?;
+        let (a, b) = (self.parts(args[0])?, self.parts(args[1])?);
+        for (lane, leaf) in operands.iter().enumerate() {
+            let alu = Alu { dst: dst + lane as Slot, a: a[lane], b: b[lane], bits: leaf.scalar.bits() };
+            self.emit(Op::Compare(pred, alu));
+        }
+        Ok(())
+    }
+
+    /// Floating-point work on two operands, lane by lane; `leaves` are the operands' parts.
+    fn float_lanes(
+        &mut self,
+        data: &InstData,
+        args: [Operand; 2],
+        op: impl Fn(&Leaf) -> Lowered<FloatOp>,
+        leaves: &[Leaf],
+    ) -> Lowered<()> {
+        let (dst, _) = self.result(data)?;
+        let (a, b) = (self.parts(args[0])?, self.parts(args[1])?);
+        for (lane, leaf) in leaves.iter().enumerate() {
+            let op = Box::new(op(leaf)?);
+            self.emit(Op::Float { op, dst: dst + lane as Slot, a: a[lane], b: b[lane] });
+        }
+        Ok(())
+    }
+
+    fn negate(&mut self, data: &InstData, arg: Operand) -> Lowered<()> {
+        let leaves = self.leaves_of(arg)?;
+        self.float_lanes(data, [arg, arg], |leaf| Ok(FloatOp::Negate(float_kind(leaf)?)), &leaves)
+    }
+
+    fn select(&mut self, data: &InstData, [cond, a, b]: [Operand; 3]) -> Lowered<()> {
+        let (dst, leaves) = self.result(data)?;
+        let (cond, a, b) = (self.parts(cond)?, self.parts(a)?, self.parts(b)?);
+        for (lane, leaf) in leaves.iter().enumerate() {
+            let cond = if cond.len() == 1 { cond[0] } else { cond[lane] };
+            self.emit(Op::Select { dst: dst + lane as Slot, cond, a: a[lane], b: b[lane], bits: leaf.scalar.bits() });
+        }
+        Ok(())
+    }
+
+    /// The operand as it is.
+    pub(super) fn copy(&mut self, data: &InstData, arg: Operand) -> Lowered<()> {
+        let (dst, _) = self.result(data)?;
+        for (dst, src) in (dst..).zip(self.parts(arg)?) {
+            self.emit(Op::Move { dst, src });
+        }
+        Ok(())
+    }
+
+    fn check_init(&mut self, data: &InstData, arg: Operand) -> Lowered<()> {
+        if !self.program.mark_uninitialized {
+            return self.copy(data, arg);
+        }
+        let (dst, _) = self.result(data)?;
+        for (dst, src) in (dst..).zip(self.parts(arg)?) {
+            self.emit(Op::CheckInit { dst, src });
+        }
+        Ok(())
+    }
+
+    fn pointer_add(&mut self, data: &InstData, base: Operand, offset: Operand) -> Lowered<()> {
+        let (dst, leaves) = self.result(data)?;
+        let widths = self.leaves_of(offset)?;
+        let (base, offset) = (self.parts(base)?, self.parts(offset)?);
+        let lane_of = |parts: &[Src], lane: usize| if parts.len() == 1 { parts[0] } else { parts[lane] };
+        for lane in 0..leaves.len() {
+            let dst = dst + lane as Slot;
+            let (a, mut b) = (lane_of(&base, lane), lane_of(&offset, lane));
+            let from = widths[lane.min(widths.len() - 1)].scalar.bits();
+            if from < 64 {
+                self.emit(Op::SExt { dst, src: b, from, bits: 64 });
+                b = Src::slot(dst);
+            }
+            self.emit(Op::Add(Alu { dst, a, b, bits: 64 }));
+        }
+        Ok(())
+    }
+
+    fn cast(&mut self, data: &InstData, op: CastOp, arg: Operand) -> Lowered<()> {
+        let (dst, to) = self.result(data)?;
+        let from = self.leaves_of(arg)?;
+        let parts = self.parts(arg)?;
+        if op == CastOp::BitCast && !same_widths(&from, &to) {
+            let from = parts.iter().zip(from.iter()).map(|(&part, leaf)| (part, leaf.scalar.bits())).collect();
+            let to = to.iter().map(|leaf| leaf.scalar.bits()).collect();
+            self.emit(Op::Repack(Box::new(Repack { from, dst, to })));
+            return Ok(());
+        }
+        for (lane, &src) in parts.iter().enumerate() {
+            let (dst, from, to) = (dst + lane as Slot, from[lane].scalar, to[lane].scalar);
+            self.emit(cast_lane(op, dst, src, from, to));
+        }
+        Ok(())
+    }
+}
+
+/// An operation on integers.
+fn arithmetic(op: BinaryOp, alu: Alu) -> Op {
+    match op {
+        BinaryOp::Add => Op::Add(alu),
+        BinaryOp::Sub => Op::Sub(alu),
+        BinaryOp::Mul => Op::Mul(alu),
+        BinaryOp::And => Op::And(alu),
+        BinaryOp::Or => Op::Or(alu),
+        BinaryOp::Xor => Op::Xor(alu),
+        BinaryOp::Shl => Op::Shl(alu),
+        BinaryOp::LShr => Op::LShr(alu),
+        BinaryOp::AShr => Op::AShr(alu),
+        divides => Op::Divide(divides, alu),
+    }
+}
+
+/// A cast of one scalar.
+fn cast_lane(op: CastOp, dst: Slot, src: Src, from: Scalar, to: Scalar) -> Op {
+    let (width, bits) = (from.bits(), to.bits());
+    match op {
+        CastOp::SExt => Op::SExt { dst, src, from: width, bits },
+        CastOp::FpTrunc
+        | CastOp::FpExt
+        | CastOp::FpToUi
+        | CastOp::FpToSi
+        | CastOp::UiToFp
+        | CastOp::SiToFp => Op::Float { op: Box::new(FloatOp::Cast(op, from, to)), dst, a: src, b: src },
+        _ if bits > width => Op::ZExt { dst, src, from: width, bits },
+        _ if bits < width => Op::Trunc { dst, src, from: width, bits },
+        _ => Op::Move { dst, src },
+    }
+}
+
+fn same_widths(from: &[Leaf], to: &[Leaf]) -> bool {
+    from.len() == to.len() && from.iter().zip(to).all(|(from, to)| from.scalar.bits() == to.scalar.bits())
+}
+
+/// The floating-point format of a part.
+pub(super) fn float_kind(leaf: &Leaf) -> Lowered<braid_ir::FloatKind> {
+    match leaf.scalar {
+        Scalar::Float(kind) => Ok(kind),
+        _ => Err("a float was expected".to_owned()),
+    }
+}
+
+/// The only part.
+pub(super) fn scalar_of(leaves: &[Leaf]) -> Lowered<Scalar> {
+    match leaves {
+        [leaf] => Ok(leaf.scalar),
+        _ => Err("a scalar was expected".to_owned()),
+    }
+}

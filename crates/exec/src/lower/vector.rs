@@ -1,0 +1,119 @@
+//! Parts of aggregates and lanes of vectors: mostly moves.
+
+use braid_ir::body::InstData;
+use braid_ir::inst::InsertValue;
+use braid_ir::{ConstId, Constant, Operand, TypeId};
+
+use super::inst::scalar_of;
+use super::{Lowered, Lowerer};
+use crate::code::{Lanes, Op, Slot, Src};
+
+impl Lowerer<'_> {
+    /// Where a part of an aggregate begins among its scalars, and how many it has.
+    fn part_range(&mut self, mut ty: TypeId, path: &[u32]) -> Lowered<(usize, usize)> {
+        let mut first = 0;
+        for &index in path {
+            for before in 0..index {
+                let member = self.program.module.types.member(ty, u64::from(before)).ok_or("a part that is not there")?;
+                first += self.leaves(member)?.len();
+            }
+            ty = self.program.module.types.member(ty, u64::from(index)).ok_or("a part that is not there")?;
+        }
+        Ok((first, self.leaves(ty)?.len()))
+    }
+
+    pub(super) fn extract_value(&mut self, data: &InstData, agg: Operand, path: &[u32]) -> Lowered<()> {
+        let (dst, _) = self.result(data)?;
+        let ty = self.type_of(agg)?;
+        let (first, count) = self.part_range(ty, path)?;
+        let parts = self.parts(agg)?;
+        self.moves(dst, &parts[first..first + count]);
+        Ok(())
+    }
+
+    pub(super) fn insert_value(&mut self, data: &InstData, insert: &InsertValue) -> Lowered<()> {
+        let (dst, _) = self.result(data)?;
+        let ty = self.type_of(insert.agg)?;
+        let (first, count) = self.part_range(ty, &insert.path)?;
+        let mut parts = self.parts(insert.agg)?;
+        let new = self.parts(insert.value)?;
+        parts.splice(first..first + count, new);
+        self.moves(dst, &parts);
+        Ok(())
+    }
+
+    /// Moves parts into slots of their own.
+    fn moves(&mut self, dst: Slot, parts: &[Src]) {
+        for (dst, &src) in (dst..).zip(parts) {
+            self.emit(Op::Move { dst, src });
+        }
+    }
+
+    /// The value of a constant index.
+    fn fixed_index(&self, index: Operand) -> Option<u64> {
+        self.program.module.consts.as_int(index.as_const()?)
+    }
+
+    fn lanes(&mut self, vector: Operand) -> Lowered<Lanes> {
+        let leaves = self.leaves_of(vector)?;
+        let bits = leaves.first().ok_or("a vector without lanes")?.scalar.bits();
+        Ok(Lanes { parts: self.parts(vector)?.into(), bits })
+    }
+
+    pub(super) fn extract_element(&mut self, data: &InstData, [vector, index]: [Operand; 2]) -> Lowered<()> {
+        let (dst, _) = self.result(data)?;
+        let lanes = self.lanes(vector)?;
+        if let Some(at) = self.fixed_index(index) {
+            // A lane that is not there is poison.
+            let src = usize::try_from(at).ok().and_then(|at| lanes.parts.get(at).copied());
+            self.moves(dst, &[src.unwrap_or(lanes.parts[0])]);
+            return Ok(());
+        }
+        let bits = scalar_of(&self.leaves_of(index)?)?.bits();
+        let index = self.part(index)?;
+        self.emit(Op::PickLane { dst, index, bits, lanes: Box::new(lanes) });
+        Ok(())
+    }
+
+    pub(super) fn insert_element(&mut self, data: &InstData, [vector, value, index]: [Operand; 3]) -> Lowered<()> {
+        let (dst, _) = self.result(data)?;
+        let mut lanes = self.lanes(vector)?;
+        let value = self.part(value)?;
+        if let Some(at) = self.fixed_index(index) {
+            if let Some(lane) = usize::try_from(at).ok().and_then(|at| lanes.parts.get_mut(at)) {
+                *lane = value;
+            }
+            self.moves(dst, &lanes.parts);
+            return Ok(());
+        }
+        let bits = scalar_of(&self.leaves_of(index)?)?.bits();
+        let index = self.part(index)?;
+        self.emit(Op::PutLane { dst, index, bits, value, lanes: Box::new(lanes) });
+        Ok(())
+    }
+
+    pub(super) fn shuffle(&mut self, data: &InstData, args: [Operand; 2], mask: ConstId) -> Lowered<()> {
+        let (dst, result) = self.result(data)?;
+        let mut lanes = self.parts(args[0])?;
+        lanes.extend(self.parts(args[1])?);
+        let mask = self.mask(mask, result.len())?;
+        // A lane that the mask leaves open may be any.
+        let parts: Vec<Src> =
+            mask.iter().map(|&at| at.and_then(|at| lanes.get(at).copied()).unwrap_or(lanes[0])).collect();
+        self.moves(dst, &parts);
+        Ok(())
+    }
+
+    /// The lanes that a mask names; none where it does not care.
+    fn mask(&self, mask: ConstId, len: usize) -> Lowered<Vec<Option<usize>>> {
+        let consts = &self.program.module.consts;
+        match &consts[mask] {
+            Constant::Zero(_) | Constant::Null(_) => Ok(vec![Some(0); len]),
+            Constant::Undef(_) | Constant::Poison(_) => Ok(vec![None; len]),
+            Constant::Aggregate { parts, .. } => {
+                Ok(parts.iter().map(|&part| consts.as_int(part).map(|at| at as usize)).collect())
+            }
+            _ => Err("a shuffle with a computed mask".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The program that is run: a module, the addresses of its symbols, and the code of each function that was called.
+//!
+//! Bodies are decoded, rewritten and lowered when a function is first called: [`Prepare`] is how whoever put the engine
+//! together has a body made ready. Addresses of functions and blocks are reserved numbers; those of variables are
+//! addresses of objects, a function of the variable's name and place.
+
+use std::rc::Rc;
+
+use braid_entity::{Entity, SecondaryMap};
+use braid_expr::ExprPool;
+use braid_ir::{BlockId, BodyError, ConstId, FuncId, GlobalId, Linkage, Module};
+use braid_state::Value;
+use rustc_hash::FxHashMap;
+
+use crate::code::Code;
+use crate::lower;
+
+/// Where the addresses of functions begin; they are 16 bytes apart. Far below any object.
+const FUNCTIONS: u64 = 0x10_0000;
+/// Where the addresses of blocks begin; they are 16 bytes apart.
+const BLOCKS: u64 = 0x8_0000_0000;
+
+/// Makes the body of a function ready to be run: decodes it, runs passes.
+pub type Prepare = Box<dyn FnMut(&mut Module, FuncId) -> Result<(), BodyError>>;
+
+/// The program.
+pub struct Program {
+    /// The module.
+    pub module: Module,
+    prepare: Prepare,
+    code: SecondaryMap<FuncId, Option<Rc<Code>>>,
+    /// All lowered functions, in order of their first call.
+    lowered: Vec<Rc<Code>>,
+    blocks: u32,
+    /// The address of each variable.
+    pub(crate) variables: SecondaryMap<GlobalId, u64>,
+    /// Blocks whose address is taken, in order.
+    block_addresses: Vec<(FuncId, BlockId)>,
+    block_numbers: FxHashMap<(FuncId, BlockId), u64>,
+    pub(crate) constants: FxHashMap<ConstId, Rc<[Value]>>,
+    /// Whether code checks promises about wrap-around.
+    pub check_overflow: bool,
+    /// What stands for a promoted slot that was never written, by width; none if such reads are not told.
+    pub mark_uninitialized: bool,
+}
+
+impl Program {
+    /// A program over a linked module.
+    pub fn new(module: Module, prepare: Prepare) -> Program {
+        Program {
+            module,
+            prepare,
+            code: SecondaryMap::default(),
+            lowered: Vec::new(),
+            blocks: 0,
+            variables: SecondaryMap::default(),
+            block_addresses: Vec::new(),
+            block_numbers: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            check_overflow: false,
+            mark_uninitialized: false,
+        }
+    }
+    /// The code of a function, lowered on first use; none if it is only declared.
+    pub fn code(&mut self, pool: &mut ExprPool, func: FuncId) -> Result<Option<Rc<Code>>, BodyError> {
+        if let Some(code) = &self.code[func] {
+            return Ok(Some(Rc::clone(code)));
+        }
+        if !self.module.funcs[func].body.is_defined() {
+            return Ok(None);
+        }
+        (self.prepare)(&mut self.module, func)?;
+        let mut code = lower::lower(self, pool, func);
+        code.first_block = self.blocks;
+        self.blocks += u32::try_from(code.blocks.len()).expect("blocks are counted in 32 bits");
+        let code = Rc::new(code);
+        self.code[func] = Some(Rc::clone(&code));
+        self.lowered.push(Rc::clone(&code));
+        Ok(Some(code))
+    }
+    /// All functions that were called, in order of their first call.
+    pub fn lowered(&self) -> &[Rc<Code>] {
+        &self.lowered
+    }
+    /// The code of a function that was called before.
+    pub fn ready(&self, func: FuncId) -> &Rc<Code> {
+        self.code[func].as_ref().expect("the function was called before")
+    }
+    /// How many blocks all lowered functions have.
+    pub fn block_count(&self) -> u32 {
+        self.blocks
+    }
+    /// The address of a function; null for a weak one that nobody defines.
+    pub fn address_of_function(&self, func: FuncId) -> u64 {
+        let function = &self.module.funcs[func];
+        let missing = function.symbol.linkage == Linkage::ExternWeak && !function.body.is_defined();
+        if missing { 0 } else { FUNCTIONS + 16 * u64::from(func.as_u32()) }
+    }
+    /// The function at an address.
+    pub fn function_at(&self, address: u64) -> Option<FuncId> {
+        let number = address.checked_sub(FUNCTIONS)?;
+        let known = number.is_multiple_of(16) && number / 16 < self.module.funcs.len() as u64;
+        known.then(|| FuncId::from_u32((number / 16) as u32))
+    }
+    /// The address of a variable.
+    pub fn address_of_variable(&self, variable: GlobalId) -> u64 {
+        self.variables[variable]
+    }
+    /// The address of a block.
+    pub(crate) fn address_of_block(&mut self, func: FuncId, block: BlockId) -> u64 {
+        let next = self.block_addresses.len() as u64;
+        let number = *self.block_numbers.entry((func, block)).or_insert(next);
+        if number == next {
+            self.block_addresses.push((func, block));
+        }
+        BLOCKS + 16 * number
+    }
+    /// The block at an address.
+    pub(crate) fn block_at(&self, address: u64) -> Option<(FuncId, BlockId)> {
+        let number = address.checked_sub(BLOCKS)?;
+        number.is_multiple_of(16).then(|| self.block_addresses.get(usize::try_from(number / 16).ok()?).copied())?
+    }
+    /// The name of a function.
+    pub fn name(&self, func: FuncId) -> &str {
+        self.module.names.get(self.module.funcs[func].symbol.name)
+    }
+}

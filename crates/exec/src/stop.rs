@@ -1,0 +1,108 @@
+//! How running a state pauses or ends: outcomes as types.
+
+use braid_expr::ExprId;
+use braid_state::State;
+
+use crate::code::Pc;
+use crate::fault::Fault;
+
+/// Why an operation was not carried out to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// Cases must be told apart first. The operation is carried out again in each.
+    Split(Split),
+    /// The path ends here.
+    End(Ending),
+}
+
+/// Cases that exclude each other and leave nothing out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Split {
+    /// What is decided, for the profile of forks.
+    pub why: SplitKind,
+    /// The cases.
+    pub cases: Vec<Case>,
+}
+
+/// What a split decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SplitKind {
+    /// A branch or switch of the program.
+    Branch,
+    /// Whether an operation faults.
+    Check,
+    /// Which object a pointer points to, or which function is called.
+    Pointer,
+}
+
+/// One case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// When it applies.
+    pub condition: ExprId,
+    /// What happens then.
+    pub then: Then,
+}
+
+/// What happens in a case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// The operation is carried out again.
+    Again,
+    /// Control goes on elsewhere in the function.
+    Goto(Pc),
+    /// The path ends.
+    End(Ending),
+}
+
+/// How a path ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The program ended by itself with this status.
+    Exit(u8),
+    /// A fault of the program.
+    Fault(Fault),
+    /// Something cannot be carried out; what.
+    Unsupported(String),
+    /// The program asked for the path to end without a test.
+    Silent,
+    /// A limit of the run was met; which.
+    Limit(Limit),
+    /// The solver gave no answer; why.
+    Unsolved(String),
+    /// Nothing satisfies what the program assumes.
+    Infeasible,
+}
+
+/// A limit on a path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Limit {
+    /// Case splits on one path.
+    Depth,
+    /// Forks of the whole run.
+    Forks,
+    /// Bytes of one state.
+    Memory,
+}
+
+/// What came of running a state for a while.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It can go on.
+    Paused,
+    /// It has forked: it goes on itself as one case, and these are the others. Some of them may already have ended.
+    Forked(Vec<(State, Option<Ending>)>),
+    /// It has ended.
+    Ended(Ending),
+}
+
+impl Stop {
+    /// The path ends with a fault.
+    pub fn fault(kind: crate::fault::FaultKind, message: impl Into<String>) -> Stop {
+        Stop::End(Ending::Fault(Fault::new(kind, message)))
+    }
+    /// The path ends because something is not supported.
+    pub fn unsupported(what: impl Into<String>) -> Stop {
+        Stop::End(Ending::Unsupported(what.into()))
+    }
+}

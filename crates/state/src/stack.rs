@@ -1,0 +1,212 @@
+//! The call stack: frames with dense register slots.
+//!
+//! The frames that a running state works on lie in two vectors, registers end to end, so that calls allocate nothing.
+//! A fork freezes all but the topmost frame into a shared chain, once, however often the state is forked: a fork costs
+//! the topmost frame and what was called since the last one. A frozen frame is copied back when control returns to it.
+
+use std::rc::Rc;
+
+use braid_ir::FuncId;
+use smallvec::SmallVec;
+
+use crate::value::Value;
+
+/// A variable argument: its value, and how many bits it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VarArg {
+    /// The value.
+    pub value: Value,
+    /// Its width in bits.
+    pub bits: u32,
+    /// Whether it is passed in a floating-point register.
+    pub float: bool,
+}
+
+/// One activation of a function, without its registers.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The function.
+    pub func: FuncId,
+    /// The operation that is carried out next; in a frame that waits for a call, the call itself.
+    pub pc: u32,
+    /// The call path: a hash of the call sites that lead here. Part of the identity of what is allocated here.
+    pub path: u64,
+    /// Objects that end with the frame, by address.
+    pub locals: SmallVec<[u64; 2]>,
+    /// The variable arguments it was called with.
+    pub varargs: Option<Rc<[VarArg]>>,
+    /// Whether the block it is in was never left by its end before.
+    pub watch: bool,
+    /// Where its registers begin; meaningful only while the frame is not frozen.
+    base: u32,
+}
+
+/// A frame that several states share, with its registers.
+#[derive(Debug)]
+struct Frozen {
+    frame: Frame,
+    registers: Box<[Value]>,
+    below: Option<Rc<Frozen>>,
+}
+
+/// A call stack.
+#[derive(Debug, Default)]
+pub struct Stack {
+    registers: Vec<Value>,
+    /// Frames of this state alone, the topmost last.
+    frames: Vec<Frame>,
+    below: Option<Rc<Frozen>>,
+    frozen: u32,
+}
+
+impl Stack {
+    /// An empty stack.
+    pub fn new() -> Stack {
+        Stack::default()
+    }
+    /// How many frames there are.
+    #[inline]
+    pub fn depth(&self) -> usize {
+        self.frames.len() + self.frozen as usize
+    }
+    /// The topmost frame. There is one while the state runs.
+    #[inline]
+    pub fn top(&self) -> &Frame {
+        self.frames.last().expect("a running state has a frame")
+    }
+    /// The topmost frame, for writing.
+    #[inline]
+    pub fn top_mut(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a running state has a frame")
+    }
+    /// The registers of the topmost frame.
+    #[inline]
+    pub fn registers(&self) -> &[Value] {
+        &self.registers[self.top().base as usize..]
+    }
+    /// The registers of the topmost frame, for writing.
+    #[inline]
+    pub fn registers_mut(&mut self) -> &mut [Value] {
+        let base = self.top().base as usize;
+        &mut self.registers[base..]
+    }
+    /// Enters a function with room for `size` registers, the first of which are the arguments.
+    pub fn push(&mut self, func: FuncId, path: u64, size: u32, arguments: &[Value]) {
+        let base = self.registers.len();
+        self.registers.extend_from_slice(arguments);
+        self.registers.resize(base + (size as usize).max(arguments.len()), Value::Word(0));
+        let base = u32::try_from(base).expect("call depth is bounded");
+        self.frames.push(Frame { func, pc: 0, path, locals: SmallVec::new(), varargs: None, watch: false, base });
+    }
+    /// Leaves the topmost function. The frame below, if any, is the topmost afterwards.
+    pub fn pop(&mut self) -> Frame {
+        let frame = self.frames.pop().expect("a running state has a frame");
+        self.registers.truncate(frame.base as usize);
+        if self.frames.is_empty() {
+            self.thaw();
+        }
+        frame
+    }
+    /// Brings the topmost frozen frame back.
+    fn thaw(&mut self) {
+        let Some(shared) = self.below.take() else { return };
+        self.frozen -= 1;
+        let (mut frame, registers) = match Rc::try_unwrap(shared) {
+            Ok(mut own) => {
+                self.below = own.below.take();
+                (own.frame.clone(), core::mem::take(&mut own.registers))
+            }
+            Err(shared) => {
+                self.below.clone_from(&shared.below);
+                (shared.frame.clone(), shared.registers.clone())
+            }
+        };
+        frame.base = 0;
+        self.registers.clear();
+        self.registers.extend_from_slice(&registers);
+        self.frames.push(frame);
+    }
+    /// Freezes all frames but the topmost.
+    fn freeze(&mut self) {
+        let Some(top) = self.frames.pop() else { return };
+        let ends: Vec<usize> = self.frames.iter().skip(1).map(|frame| frame.base as usize).collect();
+        for (frame, end) in self.frames.drain(..).zip(ends.into_iter().chain([top.base as usize])) {
+            let registers = self.registers[frame.base as usize..end].into();
+            self.below = Some(Rc::new(Frozen { frame, registers, below: self.below.take() }));
+            self.frozen += 1;
+        }
+        self.registers.drain(..top.base as usize);
+        self.frames.push(Frame { base: 0, ..top });
+    }
+    /// A copy that shares all frames but the topmost.
+    pub fn fork(&mut self) -> Stack {
+        self.freeze();
+        Stack {
+            registers: self.registers.clone(),
+            frames: self.frames.clone(),
+            below: self.below.clone(),
+            frozen: self.frozen,
+        }
+    }
+    /// The frames from the topmost down.
+    pub fn frames(&self) -> impl Iterator<Item = &Frame> {
+        let frozen = core::iter::successors(self.below.as_deref(), |frozen| frozen.below.as_deref());
+        self.frames.iter().rev().chain(frozen.map(|frozen| &frozen.frame))
+    }
+}
+
+/// A chain may be as long as a recursion is deep, so it is taken apart in a loop.
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        let mut next = self.below.take();
+        while let Some(mut own) = next.and_then(|shared| Rc::try_unwrap(shared).ok()) {
+            next = own.below.take();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stack_of(n: u32) -> Stack {
+        let mut stack = Stack::new();
+        for i in 0..n {
+            stack.push(FuncId::numbered(i), 0, 3, &[Value::Word(u64::from(i))]);
+        }
+        stack
+    }
+
+    #[test]
+    fn a_fork_changes_nothing_for_the_other_side() {
+        let mut one = stack_of(5);
+        let mut other = one.fork();
+        other.registers_mut()[1] = Value::Word(77);
+        other.pop();
+        other.registers_mut()[2] = Value::Word(78);
+        assert_eq!(one.registers(), [Value::Word(4), Value::Word(0), Value::Word(0)]);
+        one.pop();
+        assert_eq!(one.registers(), [Value::Word(3), Value::Word(0), Value::Word(0)]);
+        assert_eq!(other.registers()[2], Value::Word(78));
+        assert_eq!((one.depth(), other.depth()), (4, 4));
+    }
+
+    #[test]
+    fn frames_come_back_in_order_after_forks_and_calls() {
+        let mut stack = stack_of(4);
+        drop(stack.fork());
+        stack.push(FuncId::numbered(9), 0, 1, &[]);
+        drop(stack.fork());
+        let funcs: Vec<FuncId> = stack.frames().map(|frame| frame.func).collect();
+        assert_eq!(funcs, [9, 3, 2, 1, 0].map(FuncId::numbered));
+        let popped: Vec<FuncId> = (0..5).map(|_| stack.pop().func).collect();
+        assert_eq!(popped, funcs);
+        assert_eq!(stack.depth(), 0);
+    }
+
+    #[test]
+    fn a_deep_chain_is_dropped_without_recursion() {
+        let mut stack = stack_of(1_000_000);
+        drop(stack.fork());
+    }
+}
