@@ -27,7 +27,7 @@ fn operator(op: BinaryOp) -> Op {
         BinaryOp::Add => Op::Add,
         BinaryOp::Sub => Op::Sub,
         BinaryOp::Mul => Op::Mul,
-        BinaryOp::Udiv => Op::UDiv,
+        BinaryOp::UDiv => Op::Udiv,
         BinaryOp::SDiv => Op::Sdiv,
         BinaryOp::URem => Op::Urem,
         BinaryOp::SRem => Op::Srem,

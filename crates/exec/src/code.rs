@@ -4,8 +4,9 @@
 //! frame, one for each scalar part of an aggregate or lane of a vector; phis become moves on edges; constants stand in a
 //! table beside the code. An operation names its operands by [`Src`] and its result by a slot.
 
-use braid_ir::{BlockId, FloatKind, FuncId, LocId};
+use braid_ir::debug::LocId;
 use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate, RmwOp};
+use braid_ir::{BlockId, FloatKind, FuncId};
 use braid_state::Value;
 
 use crate::intrinsic::Intrinsic;

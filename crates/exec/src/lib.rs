@@ -1,1 +1,44 @@
 //! Runs a state to its successors: instructions over words and terms, faults, case splits.
+//!
+//! - [`lower`] brings a function body into the form that is run, [`code`].
+//! - [`fast`] runs words; [`step`] carries out one operation on any values, by way of the [`algebra`].
+//! - [`access`] finds objects and checks bounds, [`block`] copies and fills, [`call`] calls and returns.
+//! - [`decide`] asks the solver; [`stop`] says how running pauses or ends.
+//!
+//! An operation looks before it changes anything: if cases must be told apart first, it answers with them and is carried
+//! out again in each. This crate knows no strategy: which state runs next, and which are joined, is decided elsewhere.
+
+pub mod access;
+pub mod algebra;
+mod block;
+mod call;
+pub mod code;
+mod coverage;
+mod decide;
+mod executor;
+mod fast;
+mod fault;
+mod float;
+mod globals;
+mod incomplete;
+mod input;
+mod intrinsic;
+mod lower;
+mod machine;
+mod options;
+mod place;
+mod program;
+mod step;
+mod stop;
+mod word;
+
+pub use coverage::Coverage;
+pub use decide::Sides;
+pub use executor::{Counters, Executor};
+pub use fault::{Fault, FaultKind};
+pub use incomplete::{Incomplete, Row as IncompleteRow};
+pub use machine::{Builtin, Invocation, Machine, Returned};
+pub use options::{Options, Undefined};
+pub use place::{Frame, Place};
+pub use program::{Prepare, Program};
+pub use stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};

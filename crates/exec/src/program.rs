@@ -8,17 +8,16 @@ use std::rc::Rc;
 
 use braid_entity::{Entity, SecondaryMap};
 use braid_expr::ExprPool;
-use braid_ir::{BlockId, BodyError, ConstId, FuncId, GlobalId, Linkage, Module};
-use braid_state::Value;
+use braid_ir::module::BodyError;
+use braid_ir::{BlockId, ConstId, FuncId, GlobalId, Linkage, Module};
+use braid_state::{Value, memory};
 use rustc_hash::FxHashMap;
 
 use crate::code::Code;
 use crate::lower;
 
-/// Where the addresses of functions begin; they are 16 bytes apart. Far below any object.
-const FUNCTIONS: u64 = 0x10_0000;
-/// Where the addresses of blocks begin; they are 16 bytes apart.
-const BLOCKS: u64 = 0x8_0000_0000;
+/// Where the addresses of blocks begin, in a class of addresses without objects; they are 16 bytes apart.
+const BLOCKS: u64 = 2 << 56;
 
 /// Makes the body of a function ready to be run: decodes it, runs passes.
 pub type Prepare = Box<dyn FnMut(&mut Module, FuncId) -> Result<(), BodyError>>;
@@ -94,13 +93,12 @@ impl Program {
     pub fn address_of_function(&self, func: FuncId) -> u64 {
         let function = &self.module.funcs[func];
         let missing = function.symbol.linkage == Linkage::ExternWeak && !function.body.is_defined();
-        if missing { 0 } else { FUNCTIONS + 16 * u64::from(func.as_u32()) }
+        if missing { 0 } else { memory::function_address(func.as_u32()) }
     }
     /// The function at an address.
     pub fn function_at(&self, address: u64) -> Option<FuncId> {
-        let number = address.checked_sub(FUNCTIONS)?;
-        let known = number.is_multiple_of(16) && number / 16 < self.module.funcs.len() as u64;
-        known.then(|| FuncId::from_u32((number / 16) as u32))
+        let number = memory::function_at(address)?;
+        (number < self.module.funcs.len() as u32).then(|| FuncId::from_u32(number))
     }
     /// The address of a variable.
     pub fn address_of_variable(&self, variable: GlobalId) -> u64 {

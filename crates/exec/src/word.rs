@@ -26,8 +26,20 @@ pub(crate) fn binary(op: BinaryOp, bits: u32, a: u64, b: u64) -> u64 {
         BinaryOp::And => a & b,
         BinaryOp::Or => a | b,
         BinaryOp::Xor => a ^ b,
-        BinaryOp::Shl => if b < u64::from(bits) { a << b } else { 0 },
-        BinaryOp::LShr => if b < u64::from(bits) { a >> b } else { 0 },
+        BinaryOp::Shl => {
+            if b < u64::from(bits) {
+                a << b
+            } else {
+                0
+            }
+        }
+        BinaryOp::LShr => {
+            if b < u64::from(bits) {
+                a >> b
+            } else {
+                0
+            }
+        }
         BinaryOp::AShr => (signed(bits, a) >> b.min(u64::from(bits) - 1)) as u64,
         _ => return divide(op, bits, a, b),
     };
@@ -40,7 +52,13 @@ pub(crate) fn divide(op: BinaryOp, bits: u32, a: u64, b: u64) -> u64 {
     let result = match op {
         BinaryOp::UDiv => a.checked_div(b).unwrap_or(u64::MAX),
         BinaryOp::URem => a.checked_rem(b).unwrap_or(a),
-        BinaryOp::SDiv if y == 0 => if x < 0 { 1 } else { u64::MAX },
+        BinaryOp::SDiv if y == 0 => {
+            if x < 0 {
+                1
+            } else {
+                u64::MAX
+            }
+        }
         BinaryOp::SDiv => x.wrapping_div(y) as u64,
         BinaryOp::SRem if y == 0 => a,
         BinaryOp::SRem => x.wrapping_rem(y) as u64,

@@ -41,7 +41,11 @@ impl Output {
         let mut chunks: Vec<&Chunk> =
             core::iter::successors(self.last.as_deref(), |chunk| chunk.before.as_deref()).collect();
         chunks.reverse();
-        chunks.into_iter().filter(|chunk| chunk.stream == stream).flat_map(|chunk| chunk.bytes.iter().copied()).collect()
+        chunks
+            .into_iter()
+            .filter(|chunk| chunk.stream == stream)
+            .flat_map(|chunk| chunk.bytes.iter().copied())
+            .collect()
     }
 }
 

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use braid_ir::FuncId;
 use smallvec::SmallVec;
 
+use crate::memory::CallPath;
 use crate::value::Value;
 
 /// A variable argument: its value, and how many bits it has.
@@ -29,8 +30,8 @@ pub struct Frame {
     pub func: FuncId,
     /// The operation that is carried out next; in a frame that waits for a call, the call itself.
     pub pc: u32,
-    /// The call path: a hash of the call sites that lead here. Part of the identity of what is allocated here.
-    pub path: u64,
+    /// The call path that leads here: part of the identity of what is allocated here.
+    pub path: CallPath,
     /// Objects that end with the frame, by address.
     pub locals: SmallVec<[u64; 2]>,
     /// The variable arguments it was called with.
@@ -91,7 +92,7 @@ impl Stack {
         &mut self.registers[base..]
     }
     /// Enters a function with room for `size` registers, the first of which are the arguments.
-    pub fn push(&mut self, func: FuncId, path: u64, size: u32, arguments: &[Value]) {
+    pub fn push(&mut self, func: FuncId, path: CallPath, size: u32, arguments: &[Value]) {
         let base = self.registers.len();
         self.registers.extend_from_slice(arguments);
         self.registers.resize(base + (size as usize).max(arguments.len()), Value::Word(0));
@@ -172,7 +173,7 @@ mod tests {
     fn stack_of(n: u32) -> Stack {
         let mut stack = Stack::new();
         for i in 0..n {
-            stack.push(FuncId::numbered(i), 0, 3, &[Value::Word(u64::from(i))]);
+            stack.push(FuncId::numbered(i), CallPath::default(), 3, &[Value::Word(u64::from(i))]);
         }
         stack
     }
@@ -195,7 +196,7 @@ mod tests {
     fn frames_come_back_in_order_after_forks_and_calls() {
         let mut stack = stack_of(4);
         drop(stack.fork());
-        stack.push(FuncId::numbered(9), 0, 1, &[]);
+        stack.push(FuncId::numbered(9), CallPath::default(), 1, &[]);
         drop(stack.fork());
         let funcs: Vec<FuncId> = stack.frames().map(|frame| frame.func).collect();
         assert_eq!(funcs, [9, 3, 2, 1, 0].map(FuncId::numbered));

@@ -7,7 +7,7 @@
 use braid_expr::{ExprId, ExprPool};
 
 /// A scalar: an integer, the bits of a float, or an address.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// A known value of at most 64 bits, zero-extended.
     Word(u64),

@@ -115,14 +115,8 @@ impl Lowerer<'_> {
         }
         let constraints = names.get(asm.constraints).to_owned();
         let (dst, leaves) = self.result(data)?;
-        let inputs: Vec<Src> = call
-            .args
-            .iter()
-            .map(|&arg| self.parts(arg))
-            .collect::<Lowered<Vec<_>>>()?
-            .into_iter()
-            .flatten()
-            .collect();
+        let inputs: Vec<Src> =
+            call.args.iter().map(|&arg| self.parts(arg)).collect::<Lowered<Vec<_>>>()?.into_iter().flatten().collect();
         for output in 0..leaves.len() {
             let tied = tied_input(&constraints, output).and_then(|at| inputs.get(at).copied());
             let src = tied.ok_or_else(|| format!("inline assembly with the constraints \"{constraints}\""))?;
@@ -157,7 +151,7 @@ impl Lowerer<'_> {
         result: &[(Slot, Scalar)],
     ) -> Lowered<()> {
         let lanes = args.first().map_or(1, Vec::len);
-        if lanes == 0 || result.len() % lanes != 0 {
+        if lanes == 0 || !result.len().is_multiple_of(lanes) {
             return Err(format!("the intrinsic {} on this shape", row.name));
         }
         for lane in 0..lanes {

@@ -166,7 +166,7 @@ pub(crate) fn zero(pool: &mut ExprPool, scalar: Scalar) -> Value {
 }
 
 /// The mark of a value of this width that was never written.
-pub fn uninitialized(pool: &mut ExprPool, bits: u32) -> Value {
+pub(crate) fn uninitialized(pool: &mut ExprPool, bits: u32) -> Value {
     let name = format!("{UNINITIALIZED}{bits}");
     Value::Term(match pool.find_symbol(&name) {
         Some(symbol) => pool.symbol_term(symbol),
@@ -175,4 +175,4 @@ pub fn uninitialized(pool: &mut ExprPool, bits: u32) -> Value {
 }
 
 /// How the names of such marks begin.
-pub const UNINITIALIZED: &str = "uninitialized.";
+pub(crate) const UNINITIALIZED: &str = "uninitialized.";

@@ -245,12 +245,9 @@ fn cast_lane(op: CastOp, dst: Slot, src: Src, from: Scalar, to: Scalar) -> Op {
     let (width, bits) = (from.bits(), to.bits());
     match op {
         CastOp::SExt => Op::SExt { dst, src, from: width, bits },
-        CastOp::FpTrunc
-        | CastOp::FpExt
-        | CastOp::FpToUi
-        | CastOp::FpToSi
-        | CastOp::UiToFp
-        | CastOp::SiToFp => Op::Float { op: Box::new(FloatOp::Cast(op, from, to)), dst, a: src, b: src },
+        CastOp::FpTrunc | CastOp::FpExt | CastOp::FpToUi | CastOp::FpToSi | CastOp::UiToFp | CastOp::SiToFp => {
+            Op::Float { op: Box::new(FloatOp::Cast(op, from, to)), dst, a: src, b: src }
+        }
         _ if bits > width => Op::ZExt { dst, src, from: width, bits },
         _ if bits < width => Op::Trunc { dst, src, from: width, bits },
         _ => Op::Move { dst, src },

@@ -90,7 +90,8 @@ impl Lowerer<'_> {
 
 /// Whether parts are no whole bytes and so share some: vectors of odd lanes.
 fn shares_bytes(leaves: &[Leaf]) -> bool {
-    leaves.len() > 1 && leaves.windows(2).any(|pair| pair[1].offset * 8 < pair[0].offset * 8 + u64::from(pair[0].scalar.bits()))
+    leaves.len() > 1
+        && leaves.windows(2).any(|pair| pair[1].offset * 8 < pair[0].offset * 8 + u64::from(pair[0].scalar.bits()))
 }
 
 fn total_bits(leaves: &[Leaf]) -> u32 {

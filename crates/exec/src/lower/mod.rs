@@ -27,8 +27,9 @@ use rustc_hash::FxHashMap;
 use crate::code::{Code, Op, Pc, Scalar, Slot, Src};
 use crate::program::Program;
 pub(crate) use constant::zero;
-pub use constant::{UNINITIALIZED, uninitialized};
-use leaves::{Leaf, leaves};
+pub(crate) use constant::{UNINITIALIZED, uninitialized};
+use leaves::Leaf;
+pub(crate) use leaves::leaves;
 
 /// Lowers a function whose body is ready.
 pub(crate) fn lower(program: &mut Program, pool: &mut ExprPool, func: FuncId) -> Code {
@@ -101,17 +102,20 @@ impl<'a> Lowerer<'a> {
 
     /// What the function takes and gives.
     fn signature(&mut self) {
-        let Type::Function { ret, params, varargs } = &self.program.module.types[self.program.module.funcs[self.code.func].ty]
+        let Type::Function { ret, params, varargs } =
+            &self.program.module.types[self.program.module.funcs[self.code.func].ty]
         else {
             return;
         };
         let (ret, params, varargs) = (*ret, params.clone(), *varargs);
-        let scalars = |this: &mut Self, ty| -> Vec<Scalar> {
-            this.leaves(ty).map(|leaves| leaves.iter().map(|leaf| leaf.scalar).collect()).unwrap_or_default()
-        };
-        self.code.result = scalars(&mut self, ret).into();
-        self.code.params = params.iter().flat_map(|&ty| scalars(&mut self, ty)).collect();
+        self.code.result = self.scalars(ret).into();
+        self.code.params = params.iter().flat_map(|&ty| self.scalars(ty)).collect();
         self.code.varargs = varargs;
+    }
+
+    /// The scalars of a type; none if it cannot be held in registers.
+    fn scalars(&mut self, ty: TypeId) -> Vec<Scalar> {
+        self.leaves(ty).map(|leaves| leaves.iter().map(|leaf| leaf.scalar).collect()).unwrap_or_default()
     }
 
     /// Gives every value its slots, parameters first. A value that cannot be held has none; what defines it is refused.

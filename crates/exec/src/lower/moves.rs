@@ -13,7 +13,8 @@ pub(super) fn in_order(moves: Vec<(Slot, Src)>, scratch: Slot) -> Vec<Op> {
     }
     // What each slot is given; a move is free when nobody reads its slot any more.
     let mut open: FxHashMap<Slot, Src> = moves.iter().copied().collect();
-    let mut free: Vec<Slot> = moves.iter().map(|&(dst, _)| dst).filter(|dst| !readers.contains_key(dst)).rev().collect();
+    let mut free: Vec<Slot> =
+        moves.iter().map(|&(dst, _)| dst).filter(|dst| !readers.contains_key(dst)).rev().collect();
     let mut circles = moves.iter().map(|&(dst, _)| dst);
     let mut reader_of: Option<FxHashMap<Slot, Slot>> = None;
     loop {
@@ -78,8 +79,15 @@ mod tests {
         check(&[(0, slot(1)), (1, slot(0)), (2, slot(3)), (3, slot(2)), (5, slot(0))]);
         // Every permutation of five slots, and every map into three.
         for code in 0..3125u32 {
-            let digits: Vec<u32> = (0..5).scan(code, |rest, _| { let digit = *rest % 5; *rest /= 5; Some(digit) }).collect();
-            let moves: Vec<_> = (0..5).zip(digits).filter(|(dst, src)| dst != src).map(|(dst, src)| (dst, slot(src))).collect();
+            let digits: Vec<u32> = (0..5)
+                .scan(code, |rest, _| {
+                    let digit = *rest % 5;
+                    *rest /= 5;
+                    Some(digit)
+                })
+                .collect();
+            let moves: Vec<_> =
+                (0..5).zip(digits).filter(|(dst, src)| dst != src).map(|(dst, src)| (dst, slot(src))).collect();
             check(&moves);
         }
     }

@@ -14,7 +14,8 @@ impl Lowerer<'_> {
         let mut first = 0;
         for &index in path {
             for before in 0..index {
-                let member = self.program.module.types.member(ty, u64::from(before)).ok_or("a part that is not there")?;
+                let member =
+                    self.program.module.types.member(ty, u64::from(before)).ok_or("a part that is not there")?;
                 first += self.leaves(member)?.len();
             }
             ty = self.program.module.types.member(ty, u64::from(index)).ok_or("a part that is not there")?;

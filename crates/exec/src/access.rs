@@ -1,0 +1,328 @@
+//! Reads and writes of memory: which objects an address leads to, whether the access is allowed, and the access itself.
+//!
+//! An address that is a word tells its object by itself. A term is asked for the addresses it was made from
+//! ([`provenance`](braid_state::memory::provenance)); if it does not tell, the solver is asked for the objects it may
+//! point to, up to a limit, beyond which the state is forked.
+
+use braid_expr::ExprId;
+use braid_ir::inst::{BinaryOp, IntPredicate};
+use braid_state::memory::{Candidates, Life, address, is_null};
+use braid_state::{State, Value};
+
+use crate::algebra;
+use crate::executor::Executor;
+use crate::fault::{Fault, FaultKind};
+use crate::lower::uninitialized;
+use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
+
+/// A place in memory that may be accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// Where the object begins.
+    pub base: u64,
+    /// How far into it, 64 bits.
+    pub offset: Value,
+}
+
+/// Where an address leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Spots {
+    /// To one place.
+    One(Spot),
+    /// To one of several; exactly one guard holds.
+    Several(Vec<(ExprId, Spot)>),
+}
+
+/// What is to be done at an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Intent {
+    /// Read.
+    Read,
+    /// Write.
+    Write,
+}
+
+impl Executor {
+    /// Where `size` bytes (a value of 64 bits) at an address lie, if all of them may be accessed.
+    pub fn locate(&mut self, state: &State, addr: Value, size: Value, intent: Intent) -> Result<Spots, Stop> {
+        match addr {
+            Value::Word(addr) => {
+                let base = self.object_at(state, addr)?;
+                let spot = Spot { base, offset: Value::Word(addr.wrapping_sub(base)) };
+                self.allow(state, spot, size, intent)?;
+                Ok(Spots::One(spot))
+            }
+            Value::Term(addr) => {
+                self.refuse_uninitialized_value(addr)?;
+                match state.memory.objects_of(&mut self.pool, addr) {
+                    Candidates::One(candidate) => {
+                        let spot = Spot { base: candidate.base, offset: Value::of(&self.pool, candidate.offset) };
+                        self.allow(state, spot, size, intent)?;
+                        Ok(Spots::One(spot))
+                    }
+                    Candidates::Some(list) => {
+                        let list = list.into_iter().map(|(guard, candidate)| {
+                            (guard, Spot { base: candidate.base, offset: Value::of(&self.pool, candidate.offset) })
+                        });
+                        let list = list.collect();
+                        self.allow_all(state, list, size, intent)
+                    }
+                    Candidates::Unknown => self.search_objects(state, addr, size, intent),
+                }
+            }
+        }
+    }
+
+    /// The base of the live object at a known address.
+    fn object_at(&self, state: &State, addr: u64) -> Result<u64, Stop> {
+        match state.memory.find(addr) {
+            Some(object) => Ok(object.base()),
+            None => Err(Stop::End(Ending::Fault(nowhere(addr)))),
+        }
+    }
+
+    /// Checks that an access within one object is allowed.
+    fn allow(&mut self, state: &State, spot: Spot, size: Value, intent: Intent) -> Result<(), Stop> {
+        let (allowed, fault) = self.permission(state, spot, size, intent);
+        self.require(state, allowed, || fault)
+    }
+
+    /// When an access within one object is allowed, and what is wrong otherwise.
+    fn permission(&mut self, state: &State, spot: Spot, size: Value, intent: Intent) -> (Value, Fault) {
+        let object = state.memory.find(spot.base).expect("a spot is in an object");
+        let never = Value::Word(0);
+        if let Life::Freed(_) = object.life() {
+            return (never, Fault::new(FaultKind::UseAfterFree, format!("{} was freed", describe(object))));
+        }
+        if intent == Intent::Write && object.is_read_only() {
+            return (never, Fault::new(FaultKind::ReadOnlyWrite, format!("{} is constant", describe(object))));
+        }
+        let message = format!(
+            "{} {} {} bytes {}",
+            verb(intent),
+            self.show(size),
+            self.show_offset(spot.offset),
+            describe(object)
+        );
+        (self.within(spot.offset, size, object.size()), Fault::new(FaultKind::OutOfBounds, message))
+    }
+
+    /// Whether `size` bytes at `offset` end within `limit` bytes; all are values of 64 bits.
+    fn within(&mut self, offset: Value, size: Value, limit: Value) -> Value {
+        if let (Value::Word(offset), Value::Word(size), Value::Word(limit)) = (offset, size, limit) {
+            return Value::Word(u64::from(size <= limit && offset <= limit - size));
+        }
+        // Two comparisons, because a sum could wrap around.
+        let pool = &mut self.pool;
+        let fits = algebra::compare(pool, IntPredicate::Ule, 64, size, limit);
+        let room = algebra::binary(pool, BinaryOp::Sub, 64, limit, size);
+        let begins = algebra::compare(pool, IntPredicate::Ule, 64, offset, room);
+        algebra::binary(pool, BinaryOp::And, 1, fits, begins)
+    }
+
+    /// Checks that an access is allowed wherever the address leads.
+    fn allow_all(
+        &mut self,
+        state: &State,
+        list: Vec<(ExprId, Spot)>,
+        size: Value,
+        intent: Intent,
+    ) -> Result<Spots, Stop> {
+        let mut possible = Vec::with_capacity(list.len());
+        for (guard, spot) in list {
+            if !self.possible(state, guard)? {
+                continue;
+            }
+            let (allowed, fault) = self.permission(state, spot, size, intent);
+            let allowed = allowed.term(&mut self.pool, 1);
+            let condition = self.pool.implies(guard, allowed);
+            let condition = Value::of(&self.pool, condition);
+            self.require(state, condition, || fault)?;
+            possible.push((guard, spot));
+        }
+        Ok(match possible[..] {
+            [(_, spot)] => Spots::One(spot),
+            _ => Spots::Several(possible),
+        })
+    }
+
+    /// Asks the solver which objects an address may lead to.
+    fn search_objects(&mut self, state: &State, addr: ExprId, size: Value, intent: Intent) -> Result<Spots, Stop> {
+        let mut found: Vec<(ExprId, Spot)> = Vec::new();
+        let mut conjuncts = state.path.as_slice().to_vec();
+        loop {
+            let Some(example) = self.example(&conjuncts, addr)? else {
+                return self.allow_all(state, found, size, intent);
+            };
+            let (inside, spot) = self.region(state, addr, example)?;
+            if found.len() >= self.options.max_objects || spot.is_none() {
+                return Err(self.tell_apart(state, inside, spot, example, &found));
+            }
+            found.push((inside, spot.expect("just checked")));
+            conjuncts.push(self.pool.not(inside));
+        }
+    }
+
+    /// Some value of a term where all conjuncts hold.
+    fn example(&mut self, conjuncts: &[ExprId], term: ExprId) -> Result<Option<u64>, Stop> {
+        match self.solver.value(&mut self.pool, conjuncts, term) {
+            Ok(value) => Ok(value.and_then(|value| value.to_u64())),
+            Err(reason) => Err(Stop::End(Ending::Unsolved(reason.to_string()))),
+        }
+    }
+
+    /// When an address lies in the same region as an example of it, and which object is there.
+    fn region(&mut self, state: &State, addr: ExprId, example: u64) -> Result<(ExprId, Option<Spot>), Stop> {
+        let class = address::class_of(example);
+        if is_null(example) || class >= 64 {
+            let end = self.pool.bv(64, braid_state::memory::NULL_PAGE);
+            let example_term = self.pool.bv(64, example);
+            let inside = if is_null(example) { self.pool.ult(addr, end) } else { self.pool.eq(addr, example_term) };
+            return Ok((inside, None));
+        }
+        let start = example >> class << class;
+        let (start_term, length) = (self.pool.bv(64, start), self.pool.bv(64, 1 << class));
+        let distance = self.pool.sub(addr, start_term);
+        let inside = self.pool.ult(distance, length);
+        let Some(base) = state.memory.find(example).map(|object| object.base()) else { return Ok((inside, None)) };
+        let base_term = self.pool.bv(64, base);
+        let offset = self.pool.sub(addr, base_term);
+        Ok((inside, Some(Spot { base, offset: Value::of(&self.pool, offset) })))
+    }
+
+    /// Splits off one region; what is no object is a fault.
+    fn tell_apart(
+        &mut self,
+        state: &State,
+        inside: ExprId,
+        spot: Option<Spot>,
+        example: u64,
+        found: &[(ExprId, Spot)],
+    ) -> Stop {
+        let outside = self.pool.not(inside);
+        let then = if spot.is_some() { Then::Again } else { Then::End(Ending::Fault(nowhere(example))) };
+        let others = match self.possible(state, outside) {
+            Ok(possible) => possible || !found.is_empty(),
+            Err(stop) => return stop,
+        };
+        match then {
+            Then::End(ending) if !others => Stop::End(ending),
+            then => Stop::Split(Split {
+                why: SplitKind::Pointer,
+                cases: vec![Case { condition: outside, then: Then::Again }, Case { condition: inside, then }],
+            }),
+        }
+    }
+
+    /// Reads a scalar of `bits` bits.
+    pub fn load(&mut self, state: &mut State, addr: Value, bits: u32) -> Result<Value, Stop> {
+        let bytes = bits.div_ceil(8);
+        match self.locate(state, addr, Value::Word(u64::from(bytes)), Intent::Read)? {
+            Spots::One(spot) => Ok(self.read(state, spot, bits)),
+            Spots::Several(list) => {
+                let mut value = None;
+                for (guard, spot) in list {
+                    let new = self.read(state, spot, bits);
+                    value = Some(
+                        value.map_or(new, |old| algebra::select(&mut self.pool, bits, Value::Term(guard), new, old)),
+                    );
+                }
+                value.ok_or(Stop::End(Ending::Infeasible))
+            }
+        }
+    }
+
+    /// Reads a scalar where it was checked to lie.
+    pub(crate) fn read(&mut self, state: &mut State, spot: Spot, bits: u32) -> Value {
+        let bytes = bits.div_ceil(8);
+        let pool = &mut self.pool;
+        let value = match spot.offset {
+            Value::Word(offset) => {
+                let contents = &state.memory.find(spot.base).expect("a spot is in an object").contents;
+                if self.options.check_uninitialized && !contents.initialised(offset, u64::from(bytes)) {
+                    return uninitialized(pool, bits);
+                }
+                contents.read(pool, offset, bytes)
+            }
+            Value::Term(offset) => {
+                let object = state.memory.find_mut(spot.base).expect("a spot is in an object");
+                object.contents.read_at(pool, offset, bytes)
+            }
+        };
+        algebra::trunc(pool, bytes * 8, bits, value)
+    }
+
+    /// Writes a scalar of `bits` bits.
+    pub fn store(&mut self, state: &mut State, addr: Value, bits: u32, value: Value) -> Result<(), Stop> {
+        let bytes = bits.div_ceil(8);
+        match self.locate(state, addr, Value::Word(u64::from(bytes)), Intent::Write)? {
+            Spots::One(spot) => self.write(state, spot, bits, value),
+            Spots::Several(list) => {
+                for (guard, spot) in list {
+                    let old = self.read(state, spot, bits);
+                    let new = algebra::select(&mut self.pool, bits, Value::Term(guard), value, old);
+                    self.write(state, spot, bits, new);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a scalar where it was checked to lie.
+    pub(crate) fn write(&mut self, state: &mut State, spot: Spot, bits: u32, value: Value) {
+        let bytes = bits.div_ceil(8);
+        let pool = &mut self.pool;
+        let value = algebra::zext(pool, bits, bytes * 8, value);
+        let contents = &mut state.memory.find_mut(spot.base).expect("a spot is in an object").contents;
+        match spot.offset {
+            Value::Word(offset) => contents.write(pool, offset, bytes, value),
+            Value::Term(offset) => contents.write_at(pool, offset, bytes, value),
+        }
+    }
+
+    fn show(&self, value: Value) -> String {
+        match value {
+            Value::Word(word) => word.to_string(),
+            Value::Term(_) => "a computed number of".to_owned(),
+        }
+    }
+
+    fn show_offset(&self, offset: Value) -> String {
+        match offset {
+            Value::Word(offset) => format!("at offset {} of", offset as i64),
+            Value::Term(_) => "at a computed offset of".to_owned(),
+        }
+    }
+}
+
+fn verb(intent: Intent) -> &'static str {
+    match intent {
+        Intent::Read => "reads",
+        Intent::Write => "writes",
+    }
+}
+
+/// An object, for people.
+pub(crate) fn describe(object: &braid_state::memory::Object) -> String {
+    use braid_state::memory::OriginKind;
+    let kind = match object.origin().kind {
+        OriginKind::Global => "the global variable",
+        OriginKind::Stack => "the local variable",
+        OriginKind::Heap => "an allocation",
+        OriginKind::Argument => "the argument",
+    };
+    let name = object.origin().name.as_ref().map(|name| format!(" '{name}'")).unwrap_or_default();
+    match object.size() {
+        Value::Word(size) => format!("{kind}{name} of {size} bytes"),
+        Value::Term(_) => format!("{kind}{name} of a computed size"),
+    }
+}
+
+/// An access to where there is nothing.
+pub(crate) fn nowhere(addr: u64) -> Fault {
+    if is_null(addr) {
+        Fault::new(FaultKind::NullDeref, format!("access at address {addr:#x}"))
+    } else {
+        Fault::new(FaultKind::OutOfBounds, format!("access at address {addr:#x}, where there is no object"))
+    }
+}

@@ -1,0 +1,118 @@
+//! Copies and fills of many bytes, also of a computed number of them.
+//!
+//! A computed length is handled without forking: each byte that may be written becomes a choice between the new and
+//! the old one. That is exact; it costs one choice for each byte up to the largest length that fits.
+
+use braid_expr::ExprId;
+use braid_ir::inst::{BinaryOp, IntPredicate};
+use braid_state::{State, Value};
+
+use crate::access::{Intent, Spot, Spots};
+use crate::algebra;
+use crate::executor::Executor;
+use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
+
+/// Longer blocks of a computed length, or at a computed place, are refused.
+const MAX_COMPUTED: u64 = 1 << 16;
+
+impl Executor {
+    /// As C's memmove; `size` is a value of 64 bits.
+    pub fn copy_memory(&mut self, state: &mut State, to: Value, from: Value, size: Value) -> Result<(), Stop> {
+        if size == Value::Word(0) {
+            return Ok(());
+        }
+        let target = self.one_spot(state, to, size, Intent::Write)?;
+        let source = self.one_spot(state, from, size, Intent::Read)?;
+        self.copy_spots(state, target, source, size)
+    }
+
+    /// As C's memset; `byte` is a value of 8 bits, `size` one of 64.
+    pub fn fill_memory(&mut self, state: &mut State, to: Value, byte: Value, size: Value) -> Result<(), Stop> {
+        if size == Value::Word(0) {
+            return Ok(());
+        }
+        let target = self.one_spot(state, to, size, Intent::Write)?;
+        if let (Value::Word(offset), Value::Word(byte), Value::Word(size)) = (target.offset, byte, size) {
+            let object = state.memory.find_mut(target.base).expect("a spot is in an object");
+            object.contents.fill(offset, size, byte as u8);
+            return Ok(());
+        }
+        let count = self.most(state, &[target], size)?;
+        self.write_bytes(state, target, size, &vec![byte; count as usize]);
+        Ok(())
+    }
+
+    /// The one place an address leads to; the state is split if there may be several.
+    pub fn one_spot(&mut self, state: &State, addr: Value, size: Value, intent: Intent) -> Result<Spot, Stop> {
+        match self.locate(state, addr, size, intent)? {
+            Spots::One(spot) => Ok(spot),
+            Spots::Several(list) => {
+                let cases = list.into_iter().map(|(condition, _)| Case { condition, then: Then::Again }).collect();
+                Err(Stop::Split(Split { why: SplitKind::Pointer, cases }))
+            }
+        }
+    }
+
+    /// Copies between two places that were checked.
+    pub(crate) fn copy_spots(&mut self, state: &mut State, to: Spot, from: Spot, size: Value) -> Result<(), Stop> {
+        if let (Value::Word(into), Value::Word(out), Value::Word(size)) = (to.offset, from.offset, size) {
+            let source = state.memory.find(from.base).expect("a spot is in an object").contents.clone();
+            let target = state.memory.find_mut(to.base).expect("a spot is in an object");
+            target.contents.copy_from(&source, out, into, size);
+            return Ok(());
+        }
+        let count = self.most(state, &[to, from], size)?;
+        let bytes: Vec<Value> = (0..count)
+            .map(|at| {
+                let spot = self.past(from, at);
+                self.read(state, spot, 8)
+            })
+            .collect();
+        self.write_bytes(state, to, size, &bytes);
+        Ok(())
+    }
+
+    /// Writes those of the bytes that lie before `size`.
+    fn write_bytes(&mut self, state: &mut State, to: Spot, size: Value, bytes: &[Value]) {
+        for (at, &byte) in (0..).zip(bytes) {
+            let spot = self.past(to, at);
+            let before_end = algebra::compare(&mut self.pool, IntPredicate::Ult, 64, Value::Word(at), size);
+            let old = if before_end == Value::Word(1) { byte } else { self.read(state, spot, 8) };
+            let new = algebra::select(&mut self.pool, 8, before_end, byte, old);
+            self.write(state, spot, 8, new);
+        }
+    }
+
+    /// A place some bytes further on.
+    fn past(&mut self, spot: Spot, bytes: u64) -> Spot {
+        Spot { offset: algebra::binary(&mut self.pool, BinaryOp::Add, 64, spot.offset, Value::Word(bytes)), ..spot }
+    }
+
+    /// The largest number of bytes that `size` can be, given that as many fit behind each of the places.
+    fn most(&mut self, state: &State, spots: &[Spot], size: Value) -> Result<u64, Stop> {
+        let room = |spot: &Spot| {
+            let capacity = state.memory.find(spot.base).map_or(0, |object| object.capacity());
+            capacity.saturating_sub(spot.offset.word().unwrap_or(0))
+        };
+        let fits = spots.iter().map(room).min().unwrap_or(0);
+        let most = match size {
+            Value::Word(size) => size,
+            Value::Term(size) => self.largest(state, size, fits)?,
+        };
+        if most > MAX_COMPUTED {
+            return Err(Stop::unsupported(format!(
+                "a block of {most} bytes at a computed place or of a computed length"
+            )));
+        }
+        Ok(most)
+    }
+
+    /// The largest value of a term where a state stands, at most `limit`.
+    fn largest(&mut self, state: &State, term: ExprId, limit: u64) -> Result<u64, Stop> {
+        match self.solver.range(&mut self.pool, state.path.as_slice(), term) {
+            Ok(Some((_, high))) => Ok(high.to_u64().unwrap_or(limit).min(limit)),
+            Ok(None) => Err(Stop::End(Ending::Infeasible)),
+            Err(reason) => Err(Stop::End(Ending::Unsolved(reason.to_string()))),
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Calls and returns.
+
+use braid_entity::Entity;
+use braid_ir::FuncId;
+use braid_state::memory::{Object, Origin, OriginKind, Site};
+use braid_state::{State, Value, VarArg};
+use smallvec::SmallVec;
+
+use crate::access::{Intent, Spots};
+use crate::code::{Call, Callee, Code, Op, Scalar};
+use crate::executor::Executor;
+use crate::fault::FaultKind;
+use crate::machine::{Invocation, Returned};
+use crate::options::Undefined;
+use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
+
+impl Executor {
+    /// The place of the operation a state is at, as the identity of allocations and calls.
+    pub fn site(&self, state: &State) -> Site {
+        let top = state.stack.top();
+        Site { function: top.func.as_u32(), instruction: top.pc }
+    }
+
+    /// Carries out a call.
+    pub(crate) fn call(&mut self, state: &mut State, code: &Code, call: &Call) -> Result<(), Stop> {
+        let func = match call.callee {
+            Callee::Direct(func) => func,
+            Callee::Indirect(addr) => {
+                let addr = self.get(state, code, addr);
+                self.function_at(state, addr)?
+            }
+        };
+        match self.code(func)? {
+            Some(callee) => self.enter(state, code, call, &callee),
+            None => self.call_machine(state, code, call, func),
+        }
+    }
+
+    /// The function at an address; the state is split if there may be several.
+    fn function_at(&mut self, state: &State, addr: Value) -> Result<FuncId, Stop> {
+        let word = match addr {
+            Value::Word(word) => word,
+            Value::Term(term) => {
+                self.refuse_uninitialized_value(term)?;
+                let some = self.some_value(state, term)?;
+                let constant = self.pool.bv_value(&some);
+                let same = self.pool.eq(term, constant);
+                if !self.certain(state, same)? {
+                    let other = self.pool.not(same);
+                    let cases =
+                        vec![Case { condition: same, then: Then::Again }, Case { condition: other, then: Then::Again }];
+                    return Err(Stop::Split(Split { why: SplitKind::Pointer, cases }));
+                }
+                some.to_u64().expect("an address has 64 bits")
+            }
+        };
+        self.program.function_at(word).ok_or_else(|| {
+            let what =
+                if braid_state::memory::is_null(word) { "a null pointer" } else { "an address without a function" };
+            Stop::fault(FaultKind::BadCall, format!("call of {what} ({word:#x})"))
+        })
+    }
+
+    /// Enters a function that has a body.
+    fn enter(&mut self, state: &mut State, code: &Code, call: &Call, callee: &Code) -> Result<(), Stop> {
+        if state.stack.depth() >= self.options.max_call_depth {
+            let message = format!("more than {} calls are nested", self.options.max_call_depth);
+            return Err(Stop::fault(FaultKind::StackOverflow, message));
+        }
+        self.check_signature(call, callee)?;
+        for argument in call.args.iter().filter(|argument| argument.by_value.is_some()) {
+            let (size, _) = argument.by_value.expect("filtered");
+            let addr = self.get(state, code, argument.parts[0]);
+            self.locate(state, addr, Value::Word(size), Intent::Read)?;
+        }
+        let fixed = &call.args[..(call.fixed as usize).min(call.args.len())];
+        let values: SmallVec<[Value; 16]> =
+            fixed.iter().flat_map(|argument| argument.parts.iter()).map(|&part| self.get(state, code, part)).collect();
+        let varargs: Vec<VarArg> = call.args[fixed.len()..]
+            .iter()
+            .flat_map(|argument| {
+                argument.parts.iter().zip(&argument.scalars).map(|(&part, scalar)| VarArg {
+                    value: self.get(state, code, part),
+                    bits: scalar.bits(),
+                    float: matches!(scalar, Scalar::Float(_)),
+                })
+            })
+            .collect();
+        self.counters.calls += 1;
+        let path = state.stack.top().path.through(self.site(state));
+        state.stack.push(callee.func, path, callee.slots, &values);
+        if callee.varargs {
+            state.stack.top_mut().varargs = Some(varargs.into());
+        }
+        self.copy_by_value(state, fixed)
+    }
+
+    /// Gives the callee copies of what is passed by value in memory.
+    fn copy_by_value(&mut self, state: &mut State, args: &[crate::code::Argument]) -> Result<(), Stop> {
+        let mut slot = 0;
+        for argument in args {
+            if let Some((size, align)) = argument.by_value {
+                let original = state.stack.registers()[slot];
+                let site = Site { instruction: u32::MAX - slot as u32, ..self.site(state) };
+                let copy = self.allocate(state, Value::Word(size), size, align, OriginKind::Stack, site)?;
+                state.stack.top_mut().locals.push(copy);
+                self.copy(state, Value::Word(copy), original, Value::Word(size))?;
+                state.stack.registers_mut()[slot] = Value::Word(copy);
+            }
+            slot += argument.parts.len();
+        }
+        Ok(())
+    }
+
+    /// A call must give what the function takes, and take what it gives.
+    fn check_signature(&self, call: &Call, callee: &Code) -> Result<(), Stop> {
+        let fixed = &call.args[..(call.fixed as usize).min(call.args.len())];
+        let given = fixed.iter().flat_map(|argument| argument.scalars.iter().map(|scalar| scalar.bits()));
+        let fits = given.eq(callee.params.iter().map(|scalar| scalar.bits()))
+            && (callee.varargs || call.args.len() == fixed.len() || call.fixed == 0)
+            && (call.result.is_empty()
+                || call.result.iter().map(|s| s.bits()).eq(callee.result.iter().map(|s| s.bits())));
+        // A function without a prototype is called with whatever is there: the arguments count as variable ones.
+        if fits {
+            return Ok(());
+        }
+        let name = self.program.name(callee.func);
+        Err(Stop::fault(FaultKind::BadCall, format!("'{name}' is called with arguments or a result of other types")))
+    }
+
+    /// Calls a function that has no body.
+    fn call_machine(&mut self, state: &mut State, code: &Code, call: &Call, func: FuncId) -> Result<(), Stop> {
+        let name = self.program.name(func).to_owned();
+        let parts = call.args.iter().flat_map(|argument| argument.parts.iter().zip(&argument.scalars));
+        let args: SmallVec<[(Value, Scalar); 8]> =
+            parts.map(|(&part, &scalar)| (self.get(state, code, part), scalar)).collect();
+        let invocation = Invocation { name: &name, args: &args, result: &call.result };
+        let returned = match self.machine.find(&name) {
+            Some(builtin) => builtin(self, state, &invocation)?,
+            None => self.call_undefined(state, &invocation)?,
+        };
+        if let Returned::Values(values) = returned {
+            self.deliver(state, call, &values);
+        }
+        Ok(())
+    }
+
+    /// A call of a function that nobody knows.
+    fn call_undefined(&mut self, state: &mut State, invocation: &Invocation<'_>) -> Result<Returned, Stop> {
+        let reason = format!("call of the undefined function '{}'", invocation.name);
+        match self.options.undefined {
+            Undefined::Error => Err(Stop::unsupported(reason)),
+            Undefined::Symbolic => {
+                let here = self.here(state);
+                self.incomplete.note(reason, Some(here));
+                let mut values = SmallVec::new();
+                for scalar in invocation.result {
+                    values.push(self.fresh_input(state, invocation.name, scalar.bits()));
+                }
+                Ok(Returned::Values(values))
+            }
+        }
+    }
+
+    /// Puts the result of a call where it belongs and goes on behind it.
+    pub(crate) fn deliver(&mut self, state: &mut State, call: &Call, values: &[Value]) {
+        let registers = state.stack.registers_mut();
+        for (slot, &value) in (call.dst..).zip(values).take(call.result.len()) {
+            registers[slot as usize] = value;
+        }
+        if call.leaves_block {
+            self.leave_block(state);
+        }
+        state.stack.top_mut().pc = call.normal;
+    }
+
+    /// Returns from a function.
+    pub(crate) fn ret(&mut self, state: &mut State, values: &[Value]) -> Result<(), Stop> {
+        self.leave_block(state);
+        let place = self.site(state);
+        let frame = state.stack.pop();
+        for &local in &frame.locals {
+            state.memory.free(local, place);
+        }
+        if state.stack.depth() == 0 {
+            return self.finish(state, frame.func, values);
+        }
+        let code = std::rc::Rc::clone(self.program.ready(state.stack.top().func));
+        // A frame that was put there before the program began waits at no call: it is entered now.
+        if let Op::Call(call) = &code.ops[state.stack.top().pc as usize] {
+            self.deliver(state, call, values);
+        }
+        Ok(())
+    }
+
+    /// The outermost function returns: the program ends as with a call of exit.
+    fn finish(&mut self, state: &mut State, func: FuncId, values: &[Value]) -> Result<(), Stop> {
+        let status = values.first().copied().unwrap_or(Value::Word(0));
+        let exit = self.program.module.func_named("exit").filter(|&exit| exit != func);
+        let Some(exit) = exit else { return Err(Stop::End(Ending::Exit(status.word().unwrap_or(0) as u8))) };
+        match self.code(exit)? {
+            Some(code) if code.params.len() == 1 => {
+                state.stack.push(exit, braid_state::memory::CallPath::default(), code.slots, &[status]);
+                Ok(())
+            }
+            _ => Err(Stop::End(Ending::Exit(status.word().unwrap_or(0) as u8))),
+        }
+    }
+
+    /// Makes an object; gives its address.
+    pub fn allocate(
+        &mut self,
+        state: &mut State,
+        size: Value,
+        capacity: u64,
+        align: u64,
+        kind: OriginKind,
+        site: Site,
+    ) -> Result<u64, Stop> {
+        let path = state.stack.top().path;
+        let identity = state.memory.next_identity(site, path);
+        let base = self
+            .slots
+            .place(&identity, capacity, align.next_power_of_two())
+            .map_err(|error| Stop::unsupported(error.to_string()))?;
+        let name = None;
+        state.memory.insert(Object::new(base, size, capacity, Origin { kind, site, name }));
+        Ok(base)
+    }
+
+    /// Copies `size` bytes; both places were checked.
+    pub(crate) fn copy(&mut self, state: &mut State, to: Value, from: Value, size: Value) -> Result<(), Stop> {
+        let (Spots::One(target), Spots::One(source)) =
+            (self.locate(state, to, size, Intent::Write)?, self.locate(state, from, size, Intent::Read)?)
+        else {
+            return Err(Stop::unsupported("a copy between several possible objects"));
+        };
+        self.copy_spots(state, target, source, size)
+    }
+}

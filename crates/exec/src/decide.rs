@@ -1,0 +1,183 @@
+//! Questions about conditions: which cases are possible where a state stands.
+//!
+//! A path condition always has a model, so if one side of a question is impossible, the other one is not.
+
+use braid_expr::ExprId;
+use braid_ir::FuncId;
+use braid_solver::{Reason, Verdict};
+use braid_state::{State, Value};
+
+use crate::algebra::{self, Truth};
+use crate::code::Pc;
+use crate::executor::Executor;
+use crate::fault::{Fault, FaultKind};
+use crate::lower::UNINITIALIZED;
+use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
+
+/// Which sides of a condition are possible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sides {
+    /// It always holds.
+    Always,
+    /// It never holds.
+    Never,
+    /// Both.
+    Both,
+}
+
+impl Executor {
+    /// Where a state stands.
+    pub fn here(&self, state: &State) -> (FuncId, Pc) {
+        let top = state.stack.top();
+        (top.func, top.pc)
+    }
+
+    /// Which sides of a condition are possible. A side that the solver cannot decide is dropped and counted.
+    pub fn sides(&mut self, state: &State, condition: ExprId) -> Result<Sides, Stop> {
+        self.refuse_uninitialized(condition)?;
+        let negated = self.pool.not(condition);
+        let path = state.path.as_slice();
+        match self.solver.may(&mut self.pool, path, condition) {
+            Verdict::Unsat(_) => Ok(Sides::Never),
+            Verdict::Sat(_) => match self.solver.may(&mut self.pool, path, negated) {
+                Verdict::Unsat(_) => Ok(Sides::Always),
+                Verdict::Sat(_) => Ok(Sides::Both),
+                Verdict::Unknown(reason) => {
+                    self.note_unsolved(state, &reason);
+                    Ok(Sides::Always)
+                }
+            },
+            Verdict::Unknown(reason) => match self.solver.may(&mut self.pool, path, negated) {
+                Verdict::Sat(_) => {
+                    self.note_unsolved(state, &reason);
+                    Ok(Sides::Never)
+                }
+                Verdict::Unsat(_) => Ok(Sides::Always),
+                Verdict::Unknown(reason) => Err(unsolved(&reason)),
+            },
+        }
+    }
+
+    fn note_unsolved(&mut self, state: &State, reason: &Reason) {
+        let here = self.here(state);
+        self.incomplete.note(format!("solver: {reason}"), Some(here));
+    }
+
+    /// Whether a condition can hold.
+    pub fn possible(&mut self, state: &State, condition: ExprId) -> Result<bool, Stop> {
+        if let Some(known) = self.pool.as_u64(condition) {
+            return Ok(known == 1);
+        }
+        match self.solver.may(&mut self.pool, state.path.as_slice(), condition) {
+            Verdict::Unsat(_) => Ok(false),
+            Verdict::Sat(_) => Ok(true),
+            Verdict::Unknown(reason) => Err(unsolved(&reason)),
+        }
+    }
+
+    /// Whether a condition always holds.
+    pub fn certain(&mut self, state: &State, condition: ExprId) -> Result<bool, Stop> {
+        let negated = self.pool.not(condition);
+        self.possible(state, negated).map(|possible| !possible)
+    }
+
+    /// Goes on only where the condition (a value of width 1) holds; elsewhere the path ends with a fault.
+    pub fn require(&mut self, state: &State, condition: Value, fault: impl FnOnce() -> Fault) -> Result<(), Stop> {
+        let condition = match algebra::truth(condition) {
+            Truth::Known(true) => return Ok(()),
+            Truth::Known(false) => return Err(Stop::End(Ending::Fault(fault()))),
+            Truth::Open(condition) => condition,
+        };
+        self.refuse_uninitialized(condition)?;
+        if self.certain(state, condition)? {
+            return Ok(());
+        }
+        let ending = Ending::Fault(fault());
+        if !self.possible(state, condition)? {
+            return Err(Stop::End(ending));
+        }
+        let negated = self.pool.not(condition);
+        let cases = vec![Case { condition, then: Then::Again }, Case { condition: negated, then: Then::End(ending) }];
+        Err(Stop::Split(Split { why: SplitKind::Check, cases }))
+    }
+
+    /// Some value of a term where a state stands.
+    pub fn some_value(&mut self, state: &State, term: ExprId) -> Result<braid_expr::Value, Stop> {
+        match self.solver.value(&mut self.pool, state.path.as_slice(), term) {
+            Ok(Some(value)) => Ok(value),
+            Ok(None) => Err(Stop::End(Ending::Infeasible)),
+            Err(reason) => Err(unsolved(&reason)),
+        }
+    }
+
+    /// The only value of a term of at most 64 bits, if it has just one.
+    pub fn only_value(&mut self, state: &State, value: Value, bits: u32) -> Result<Option<u64>, Stop> {
+        let term = match value {
+            Value::Word(word) => return Ok(Some(word)),
+            Value::Term(term) => term,
+        };
+        let some = self.some_value(state, term)?;
+        let constant = self.pool.bv_value(&some);
+        let same = self.pool.eq(term, constant);
+        debug_assert!(bits <= 64);
+        Ok(if self.certain(state, same)? { some.to_u64() } else { None })
+    }
+
+    /// A value of at most 64 bits as a word: where it is open, one value is chosen, and that the others are not explored
+    /// is counted with this reason.
+    pub fn concrete(&mut self, state: &mut State, value: Value, bits: u32, why: &str) -> Result<u64, Stop> {
+        let term = match value {
+            Value::Word(word) => return Ok(word),
+            Value::Term(term) => term,
+        };
+        self.refuse_uninitialized_value(term)?;
+        let some = self.some_value(state, term)?;
+        let constant = self.pool.bv_value(&some);
+        let same = self.pool.eq(term, constant);
+        debug_assert!(bits <= 64);
+        if !self.certain(state, same)? {
+            let here = self.here(state);
+            self.incomplete.note(why, Some(here));
+            state.path.push(same);
+        }
+        Ok(some.to_u64().expect("at most 64 bits"))
+    }
+
+    /// A decision must not depend on what was never written.
+    fn refuse_uninitialized(&mut self, condition: ExprId) -> Result<(), Stop> {
+        if self.options.check_uninitialized && self.pool.has_aux(condition) && self.is_uninitialized(condition) {
+            return Err(Stop::fault(
+                FaultKind::UninitializedRead,
+                "a decision depends on a value that was never written",
+            ));
+        }
+        Ok(())
+    }
+
+    /// A value that leaves the program or is an address must not depend on what was never written.
+    pub fn refuse_uninitialized_value(&mut self, term: ExprId) -> Result<(), Stop> {
+        self.refuse_uninitialized(term)
+    }
+
+    /// Whether a term depends on the mark of what was never written.
+    fn is_uninitialized(&self, term: ExprId) -> bool {
+        let mut open = vec![term];
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(term) = open.pop() {
+            if !self.pool.has_aux(term) || !seen.insert(term) {
+                continue;
+            }
+            if let braid_expr::Node::Symbol(symbol) = self.pool.node(term)
+                && self.pool.symbol_name(symbol).starts_with(UNINITIALIZED)
+            {
+                return true;
+            }
+            open.extend(self.pool.children(term));
+        }
+        false
+    }
+}
+
+fn unsolved(reason: &Reason) -> Stop {
+    Stop::End(Ending::Unsolved(reason.to_string()))
+}

@@ -1,0 +1,190 @@
+//! The executor: runs a state until it pauses, forks or ends.
+//!
+//! It owns what all states of an engine share: the program, the terms, the solver, the table of addresses, the names of
+//! states and the counters. It knows one state at a time and nothing of the order in which states are run.
+
+use std::rc::Rc;
+
+use braid_expr::{ArrayId, ExprPool};
+use braid_ir::FuncId;
+use braid_solver::Solver;
+use braid_state::memory::Slots;
+use braid_state::{Recipes, State};
+use rustc_hash::FxHashMap;
+
+use crate::code::{Code, Pc};
+use crate::coverage::Coverage;
+use crate::fast;
+use crate::incomplete::Incomplete;
+use crate::machine::Machine;
+use crate::options::Options;
+use crate::program::Program;
+use crate::stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
+
+/// Counts of what executors do.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Counters {
+    /// Instructions of the program.
+    pub instructions: u64,
+    /// States that were made by splits.
+    pub forks: u64,
+    /// Operations that went the general way.
+    pub slow: u64,
+    /// Calls of functions that have a body.
+    pub calls: u64,
+}
+
+/// The executor.
+pub struct Executor {
+    /// The program.
+    pub program: Program,
+    /// All terms.
+    pub pool: ExprPool,
+    /// Answers questions about them.
+    pub solver: Solver,
+    /// Where allocations go.
+    pub slots: Slots,
+    /// The names of states.
+    pub recipes: Recipes,
+    /// What may be done and what is checked.
+    pub options: Options,
+    /// Which code was reached.
+    pub coverage: Coverage,
+    /// What keeps the run from being complete.
+    pub incomplete: Incomplete,
+    /// How often each operation of each function forked, and for what.
+    pub fork_profile: FxHashMap<(FuncId, Pc, SplitKind), u64>,
+    /// What was done so far.
+    pub counters: Counters,
+    /// The arrays of symbolic inputs: the n-th of a name and size is the same array in every state.
+    pub input_arrays: FxHashMap<(Rc<str>, u32, u64), ArrayId>,
+    /// What the program said through the engine, in order.
+    pub messages: Vec<String>,
+    pub(crate) machine: Box<dyn Machine>,
+}
+
+impl Executor {
+    /// An executor of a program on a machine.
+    pub fn new(mut program: Program, machine: Box<dyn Machine>, solver: Solver, options: Options) -> Executor {
+        program.check_overflow = options.check_overflow;
+        program.mark_uninitialized = options.check_uninitialized;
+        Executor {
+            program,
+            pool: ExprPool::new(),
+            solver,
+            slots: Slots::new(),
+            recipes: Recipes::new(),
+            options,
+            coverage: Coverage::default(),
+            incomplete: Incomplete::default(),
+            fork_profile: FxHashMap::default(),
+            counters: Counters::default(),
+            input_arrays: FxHashMap::default(),
+            messages: Vec::new(),
+            machine,
+        }
+    }
+
+    /// Runs a state for at most about `fuel` instructions.
+    pub fn run(&mut self, state: &mut State, mut fuel: u64) -> Outcome {
+        let before = state.steps;
+        let outcome = loop {
+            match self.advance(state, &mut fuel) {
+                Ok(true) => {}
+                Ok(false) => break Outcome::Paused,
+                Err(Stop::End(ending)) => break self.end(state, ending),
+                Err(Stop::Split(split)) => break self.fork(state, split),
+            }
+        };
+        self.counters.instructions += state.steps - before;
+        outcome
+    }
+
+    /// Runs words as long as it goes, then one operation the general way; false if the fuel is used up.
+    fn advance(&mut self, state: &mut State, fuel: &mut u64) -> Result<bool, Stop> {
+        let code = Rc::clone(self.program.ready(state.stack.top().func));
+        match fast::run(&code, state, fuel, &mut self.coverage) {
+            fast::Exit::Fuel => Ok(false),
+            fast::Exit::Slow => {
+                self.counters.slow += 1;
+                self.step(state, &code).map(|()| true)
+            }
+        }
+    }
+
+    /// The code of a function; its blocks are known to the coverage.
+    pub(crate) fn code(&mut self, func: FuncId) -> Result<Option<Rc<Code>>, Stop> {
+        let code = self.program.code(&mut self.pool, func);
+        self.coverage.grow(self.program.block_count());
+        code.map_err(|error| Stop::End(Ending::Unsupported(format!("a function that cannot be read: {error}"))))
+    }
+
+    /// A path ends: the operation it stands at was begun in every frame.
+    fn end(&mut self, state: &mut State, ending: Ending) -> Outcome {
+        self.mark_reached(state);
+        Outcome::Ended(ending)
+    }
+
+    fn mark_reached(&mut self, state: &State) {
+        for frame in state.stack.frames() {
+            let code = self.program.ready(frame.func);
+            let block = code.first_block + code.block_of[frame.pc as usize];
+            self.coverage.reach(block, frame.pc);
+        }
+    }
+
+    /// Makes a state of each case. The given state becomes the first.
+    fn fork(&mut self, state: &mut State, split: Split) -> Outcome {
+        let top = state.stack.top();
+        let (func, pc) = (top.func, top.pc);
+        let endings = split.cases.iter().any(|case| matches!(case.then, Then::End(_)));
+        if endings {
+            self.mark_reached(state);
+        }
+        let limited = self.counters.forks >= self.options.max_forks || state.depth >= self.options.max_depth;
+        let limit = if state.depth >= self.options.max_depth { Limit::Depth } else { Limit::Forks };
+        let mut others = Vec::with_capacity(split.cases.len() - 1);
+        let recipe = state.recipe;
+        for (number, case) in split.cases.iter().enumerate().skip(1) {
+            let mut child = state.fork();
+            child.recipe = self.recipes.step(recipe, number as u32);
+            let mut ending = self.take(&mut child, case);
+            if limited && ending.is_none() {
+                ending = Some(Ending::Limit(limit));
+            } else {
+                self.counters.forks += 1;
+                *self.fork_profile.entry((func, pc, split.why)).or_default() += 1;
+            }
+            others.push((child, ending));
+        }
+        state.recipe = self.recipes.step(recipe, 0);
+        let ending = self.take(state, &split.cases[0]);
+        debug_assert!(ending.is_none(), "the first case of a split goes on");
+        Outcome::Forked(others)
+    }
+
+    /// A state takes a case; how it ends, if it does.
+    fn take(&mut self, state: &mut State, case: &Case) -> Option<Ending> {
+        state.depth += 1;
+        state.path.push(case.condition);
+        match &case.then {
+            Then::Again => None,
+            Then::Goto(pc) => {
+                self.leave_block(state);
+                state.stack.top_mut().pc = *pc;
+                None
+            }
+            Then::End(ending) => Some(ending.clone()),
+        }
+    }
+
+    /// The block a state is in ends here.
+    pub(crate) fn leave_block(&mut self, state: &mut State) {
+        let top = state.stack.top_mut();
+        if top.watch {
+            top.watch = false;
+            let code = self.program.ready(top.func);
+            self.coverage.complete(code.first_block + code.block_of[top.pc as usize]);
+        }
+    }
+}

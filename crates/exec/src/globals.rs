@@ -1,0 +1,142 @@
+//! The program before it starts: addresses and contents of global variables, and the list of constructors.
+//!
+//! All addresses are fixed before any contents are written, because initialisers may name each other in a circle.
+
+use braid_entity::Entity;
+use braid_ir::{ConstId, Constant, FuncId, GlobalId, Linkage, Type, TypeId};
+use braid_state::memory::{CallPath, Contents, Identity, Memory, Object, Origin, OriginKind, Site};
+use braid_state::{State, Value};
+
+use crate::executor::Executor;
+
+/// A variable that is defined elsewhere gets at least this much room: what is known of it is only its name.
+const EXTERNAL_ROOM: u64 = 64;
+
+/// The site of global variables: no function has this number.
+const GLOBALS: u32 = u32::MAX;
+
+impl Executor {
+    /// A state before the program's first instruction, without any frame. Fails on what cannot be represented.
+    pub fn initial_state(&mut self) -> Result<State, String> {
+        let layout = &self.program.module.layout;
+        if layout.is_big_endian() || layout.pointer(0).bits != 64 {
+            return Err("only little-endian programs with 64-bit pointers can be run".to_owned());
+        }
+        for id in self.program.module.globals.ids() {
+            self.place_global(id)?;
+        }
+        let mut memory = Memory::new();
+        for id in self.program.module.globals.ids() {
+            if let Some(object) = self.global_object(id)? {
+                memory.insert(object);
+            }
+        }
+        Ok(State::new(memory))
+    }
+
+    /// How many bytes a variable takes.
+    fn room(&self, id: GlobalId) -> u64 {
+        let module = &self.program.module;
+        let global = &module.globals[id];
+        let size = module.layout.size(&module.types, global.ty).unwrap_or(0);
+        if global.init.is_some() { size } else { size.max(EXTERNAL_ROOM) }
+    }
+
+    /// Fixes the address of a variable.
+    fn place_global(&mut self, id: GlobalId) -> Result<(), String> {
+        let module = &self.program.module;
+        let global = &module.globals[id];
+        if global.symbol.linkage == Linkage::ExternWeak && global.init.is_none() {
+            self.program.variables[id] = 0;
+            return Ok(());
+        }
+        let align = global.align.max(module.layout.align(&module.types, global.ty)).max(16).next_power_of_two();
+        let name = module.names.get(global.symbol.name).to_owned();
+        let site = Site { function: GLOBALS, instruction: id.as_u32() };
+        let identity = Identity { site, path: CallPath::default(), count: 0 };
+        let room = self.room(id);
+        let base =
+            self.slots.place(&identity, room, align).map_err(|error| format!("the variable '{name}': {error}"))?;
+        self.program.variables[id] = base;
+        Ok(())
+    }
+
+    /// The object of a variable with its contents.
+    fn global_object(&mut self, id: GlobalId) -> Result<Option<Object>, String> {
+        let base = self.program.variables[id];
+        let global = self.program.module.globals[id].clone();
+        if base == 0 || global.symbol.linkage == Linkage::Appending {
+            return Ok(None);
+        }
+        let room = self.room(id);
+        let size = usize::try_from(room).map_err(|_| "a variable larger than memory".to_owned())?;
+        let name = self.program.module.names.get(global.symbol.name).into();
+        let site = Site { function: GLOBALS, instruction: id.as_u32() };
+        let mut contents = Contents::of_bytes(&vec![0; size]);
+        if let Some(init) = global.init {
+            self.initialise(&mut contents, global.ty, init)
+                .map_err(|what| format!("the initial value of '{name}' holds {what}"))?;
+        }
+        let origin = Origin { kind: OriginKind::Global, site, name: Some(name) };
+        let object = Object::new(base, Value::Word(room), room, origin).with_contents(contents);
+        Ok(Some(if global.constant && global.init.is_some() { object.read_only() } else { object }))
+    }
+
+    /// Writes a constant without making a value of it: arrays may be large.
+    fn initialise(&mut self, contents: &mut Contents, ty: TypeId, constant: ConstId) -> Result<(), String> {
+        let mut open = vec![(ty, 0u64, constant)];
+        while let Some((ty, offset, id)) = open.pop() {
+            let module = &self.program.module;
+            match &module.consts[id] {
+                Constant::Zero(_) | Constant::Null(_) | Constant::Undef(_) | Constant::Poison(_) => {}
+                Constant::Bytes { bytes, .. } => contents.write_bytes(offset, bytes),
+                Constant::Aggregate { parts, .. } if !matches!(module.types[ty], Type::Vector { .. }) => {
+                    for (at, &part) in (0..).zip(parts) {
+                        let member = module.types.member(ty, at).ok_or("too many parts")?;
+                        let within =
+                            module.layout.member_offset(&module.types, ty, at).ok_or("a part without a place")?;
+                        open.push((member, offset + within, part));
+                    }
+                }
+                _ => self.initialise_scalars(contents, ty, offset, id)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn initialise_scalars(
+        &mut self,
+        contents: &mut Contents,
+        ty: TypeId,
+        offset: u64,
+        id: ConstId,
+    ) -> Result<(), String> {
+        let leaves = crate::lower::leaves(&self.program.module, ty)?;
+        let values = self.program.constant(&mut self.pool, id)?;
+        for (leaf, &value) in leaves.iter().zip(values.iter()) {
+            let (bits, bytes) = (leaf.scalar.bits(), leaf.scalar.bytes());
+            let value = crate::algebra::zext(&mut self.pool, bits, bytes * 8, value);
+            contents.write(&self.pool, offset + leaf.offset, bytes, value);
+        }
+        Ok(())
+    }
+
+    /// The functions of a list of constructors or destructors, by ascending priority.
+    pub fn structors(&mut self, list: &str) -> Result<Vec<FuncId>, String> {
+        let module = &self.program.module;
+        let Some(name) = module.names.find(list) else { return Ok(Vec::new()) };
+        let Some(init) =
+            module.globals.values().find(|global| global.symbol.name == name).and_then(|global| global.init)
+        else {
+            return Ok(Vec::new());
+        };
+        let values = self.program.constant(&mut self.pool, init)?;
+        // Each entry has a priority, a function and some data.
+        let mut found: Vec<(u64, FuncId)> = values
+            .chunks_exact(3)
+            .filter_map(|entry| Some((entry[0].word()?, self.program.function_at(entry[1].word()?)?)))
+            .collect();
+        found.sort_by_key(|&(priority, _)| priority);
+        Ok(found.into_iter().map(|(_, func)| func).collect())
+    }
+}

@@ -1,0 +1,41 @@
+//! Symbolic inputs: arrays of bytes that stand for whatever the program may be given.
+
+use std::rc::Rc;
+
+use braid_expr::{ArrayId, ArrayKind};
+use braid_state::memory::INDEX_WIDTH;
+use braid_state::{Input, State, Value};
+
+use crate::algebra;
+use crate::executor::Executor;
+
+impl Executor {
+    /// Adds an input of `size` bytes to a state; gives its array. The n-th input of a name and size is the same array in
+    /// every state, so that what is known of it is known everywhere.
+    pub fn add_input(&mut self, state: &mut State, name: &str, size: u64) -> ArrayId {
+        let name: Rc<str> = name.into();
+        let before = state.inputs.as_slice().iter().filter(|input| input.name == name).count() as u32;
+        let pool = &mut self.pool;
+        let array = *self.input_arrays.entry((Rc::clone(&name), before, size)).or_insert_with(|| {
+            let unique = if before == 0 { name.to_string() } else { format!("{name}#{before}") };
+            pool.array(&unique, ArrayKind::Symbolic { size: Some(size) }, INDEX_WIDTH, 8)
+        });
+        state.inputs.push(Input { name, array, size, wishes: Rc::new([]) });
+        array
+    }
+
+    /// A fresh unknown of `bits` bits, as an input of its own.
+    pub fn fresh_input(&mut self, state: &mut State, name: &str, bits: u32) -> Value {
+        let bytes = bits.div_ceil(8);
+        let array = self.add_input(state, name, u64::from(bytes));
+        let updates = self.pool.base(array);
+        let mut whole = None;
+        for at in 0..bytes {
+            let index = self.pool.bv(INDEX_WIDTH, u64::from(at));
+            let byte = self.pool.read(updates, index);
+            whole = Some(whole.map_or(byte, |low| self.pool.concat(byte, low)));
+        }
+        let whole = Value::Term(whole.expect("an input has at least one bit"));
+        algebra::trunc(&mut self.pool, bytes * 8, bits, whole)
+    }
+}

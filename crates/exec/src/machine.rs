@@ -1,0 +1,65 @@
+//! What the machine around the program offers: functions that no file defines, by name.
+//!
+//! The executor knows only this interface; `env` fills it.
+
+use braid_state::{State, Value};
+use smallvec::SmallVec;
+
+use crate::code::Scalar;
+use crate::executor::Executor;
+use crate::stop::Stop;
+
+/// The machine around the program.
+pub trait Machine {
+    /// The function of this name, if the machine has it.
+    fn find(&self, name: &str) -> Option<Builtin>;
+}
+
+/// A function of the machine. It looks before it changes anything: if it needs cases told apart, it is called again.
+pub type Builtin = fn(&mut Executor, &mut State, &Invocation<'_>) -> Result<Returned, Stop>;
+
+/// A call of a function of the machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Invocation<'a> {
+    /// The name it was called by.
+    pub name: &'a str,
+    /// The parts of all arguments, in order.
+    pub args: &'a [(Value, Scalar)],
+    /// What the caller takes as result.
+    pub result: &'a [Scalar],
+}
+
+/// What a function of the machine did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Returned {
+    /// It is done and gives these parts; those that the caller does not take are dropped.
+    Values(SmallVec<[Value; 2]>),
+    /// It has set up where control goes on by itself.
+    Elsewhere,
+}
+
+impl Returned {
+    /// Done, with nothing to give.
+    pub fn nothing() -> Returned {
+        Returned::Values(SmallVec::new())
+    }
+    /// Done, with one value.
+    pub fn value(value: Value) -> Returned {
+        Returned::Values(SmallVec::from_slice(&[value]))
+    }
+    /// Done, with a known number.
+    pub fn word(word: u64) -> Returned {
+        Returned::value(Value::Word(word))
+    }
+}
+
+impl Invocation<'_> {
+    /// Argument `at`; zero if the caller gave fewer.
+    pub fn arg(&self, at: usize) -> Value {
+        self.args.get(at).map_or(Value::Word(0), |&(value, _)| value)
+    }
+    /// The width of argument `at` in bits.
+    pub fn bits(&self, at: usize) -> u32 {
+        self.args.get(at).map_or(64, |(_, scalar)| scalar.bits())
+    }
+}

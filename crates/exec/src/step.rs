@@ -1,0 +1,464 @@
+//! One operation on any values.
+//!
+//! The dispatch follows [`Op`]; what an operation means is in the [`algebra`](crate::algebra) and in the files named
+//! after what it touches.
+
+use braid_ir::inst::{BinaryOp, IntPredicate, RmwOp};
+use braid_state::memory::OriginKind;
+use braid_state::{State, Value};
+
+use crate::access::Intent;
+use crate::algebra::{self, Truth};
+use crate::code::{Access, Alu, Cases, Code, Lanes, Op, Pc, Repack, Scalar, Slot, Src};
+use crate::decide::Sides;
+use crate::executor::Executor;
+use crate::fault::{Fault, FaultKind};
+use crate::stop::{Case, Split, SplitKind, Stop, Then};
+use crate::word;
+
+impl Executor {
+    /// The value of an operand.
+    #[inline]
+    pub(crate) fn get(&self, state: &State, code: &Code, src: Src) -> Value {
+        src.get(state.stack.registers(), &code.constants)
+    }
+
+    #[inline]
+    fn set(&self, state: &mut State, dst: Slot, value: Value) {
+        state.stack.registers_mut()[dst as usize] = value;
+    }
+
+    /// Carries out the operation a state is at and goes on to the next.
+    pub(crate) fn step(&mut self, state: &mut State, code: &Code) -> Result<(), Stop> {
+        let pc = state.stack.top().pc;
+        match &code.ops[pc as usize] {
+            Op::Jump(target) => {
+                self.goto(state, *target);
+                return Ok(());
+            }
+            Op::Branch { cond, then, otherwise } => {
+                let cond = self.get(state, code, *cond);
+                return self.branch(state, cond, *then, *otherwise);
+            }
+            Op::CompareBranch { pred, alu, then, otherwise } => {
+                let (a, b) = (self.get(state, code, alu.a), self.get(state, code, alu.b));
+                let cond = algebra::compare(&mut self.pool, *pred, alu.bits, a, b);
+                self.set(state, alu.dst, cond);
+                return self.branch(state, cond, *then, *otherwise);
+            }
+            Op::Switch(cases) => return self.switch(state, code, cases),
+            Op::IndirectJump { addr, targets } => return self.indirect_jump(state, code, *addr, targets),
+            Op::Call(call) => return self.call(state, code, call),
+            Op::Ret(parts) => {
+                let values: smallvec::SmallVec<[Value; 4]> =
+                    parts.iter().map(|&part| self.get(state, code, part)).collect();
+                return self.ret(state, &values);
+            }
+            Op::Unreachable => {
+                return Err(Stop::fault(FaultKind::Unreachable, "the end of a path that was promised not to be taken"));
+            }
+            Op::Unsupported(what) => return Err(Stop::unsupported(what.as_ref())),
+            Op::Resume(_) => return Err(Stop::unsupported("unwinding of the stack by an exception")),
+            Op::LandingPad(_) => return Err(Stop::unsupported("a landing pad of an exception")),
+            op => self.straight(state, code, op)?,
+        }
+        state.stack.top_mut().pc = pc + 1;
+        Ok(())
+    }
+
+    /// An operation after which the next one follows.
+    fn straight(&mut self, state: &mut State, code: &Code, op: &Op) -> Result<(), Stop> {
+        let get = |this: &Self, src: Src| this.get(state, code, src);
+        match op {
+            Op::Move { dst, src } => {
+                let value = get(self, *src);
+                self.set(state, *dst, value);
+            }
+            Op::Add(alu) => self.arithmetic(state, code, BinaryOp::Add, alu),
+            Op::Sub(alu) => self.arithmetic(state, code, BinaryOp::Sub, alu),
+            Op::Mul(alu) => self.arithmetic(state, code, BinaryOp::Mul, alu),
+            Op::And(alu) => self.arithmetic(state, code, BinaryOp::And, alu),
+            Op::Or(alu) => self.arithmetic(state, code, BinaryOp::Or, alu),
+            Op::Xor(alu) => self.arithmetic(state, code, BinaryOp::Xor, alu),
+            Op::Shl(alu) => self.shift(state, code, BinaryOp::Shl, alu)?,
+            Op::LShr(alu) => self.shift(state, code, BinaryOp::LShr, alu)?,
+            Op::AShr(alu) => self.shift(state, code, BinaryOp::AShr, alu)?,
+            Op::Divide(op, alu) => self.divide(state, code, *op, alu)?,
+            Op::CheckWrap { op, signed, alu } => self.check_wrap(state, code, *op, *signed, alu)?,
+            Op::Compare(pred, alu) => {
+                let (a, b) = (get(self, alu.a), get(self, alu.b));
+                let value = algebra::compare(&mut self.pool, *pred, alu.bits, a, b);
+                self.set(state, alu.dst, value);
+            }
+            Op::Trunc { dst, src, from, bits } => {
+                let value = get(self, *src);
+                let value = algebra::trunc(&mut self.pool, *from, *bits, value);
+                self.set(state, *dst, value);
+            }
+            Op::ZExt { dst, src, from, bits } => {
+                let value = get(self, *src);
+                let value = algebra::zext(&mut self.pool, *from, *bits, value);
+                self.set(state, *dst, value);
+            }
+            Op::SExt { dst, src, from, bits } => {
+                let value = get(self, *src);
+                let value = algebra::sext(&mut self.pool, *from, *bits, value);
+                self.set(state, *dst, value);
+            }
+            Op::Select { dst, cond, a, b, bits } => {
+                let (cond, a, b) = (get(self, *cond), get(self, *a), get(self, *b));
+                let value = algebra::select(&mut self.pool, *bits, cond, a, b);
+                self.set(state, *dst, value);
+            }
+            Op::Float { op, dst, a, b } => {
+                let (a, b) = (get(self, *a), get(self, *b));
+                let value = self.float(state, op, a, b)?;
+                self.set(state, *dst, value);
+            }
+            Op::Repack(repack) => self.repack(state, code, repack),
+            Op::PickLane { dst, index, bits, lanes } => {
+                let value = self.pick_lane(state, code, *index, *bits, lanes);
+                self.set(state, *dst, value);
+            }
+            Op::PutLane { dst, index, bits, value, lanes } => {
+                let new = get(self, *value);
+                self.put_lane(state, code, (*dst, *index, *bits), new, lanes);
+            }
+            Op::CheckInit { dst, src } => {
+                let value = get(self, *src);
+                self.set(state, *dst, value);
+            }
+            Op::Load(access) => self.load_op(state, code, access)?,
+            Op::Store(access) => self.store_op(state, code, access)?,
+            Op::Alloca { dst, count, bits, size, align } => {
+                let count = get(self, *count);
+                let base = self.alloca(state, count, *bits, *size, *align)?;
+                self.set(state, *dst, Value::Word(base));
+            }
+            Op::Rmw { op, scalar, dst, addr, value } => {
+                let (addr, value) = (get(self, *addr), get(self, *value));
+                let old = self.read_modify_write(state, *op, **scalar, addr, value)?;
+                self.set(state, *dst, old);
+            }
+            Op::CmpXchg { dst, addr, values, bits } => {
+                let (addr, expected, new) = (get(self, *addr), get(self, values[0]), get(self, values[1]));
+                let old = self.load(state, addr, *bits)?;
+                let same = algebra::compare(&mut self.pool, IntPredicate::Eq, *bits, old, expected);
+                let kept = algebra::select(&mut self.pool, *bits, same, new, old);
+                self.store(state, addr, *bits, kept)?;
+                self.set(state, *dst, old);
+                self.set(state, dst + 1, same);
+            }
+            Op::Intrinsic(call) => {
+                let args: smallvec::SmallVec<[Value; 6]> = call.args.iter().map(|&(src, _)| get(self, src)).collect();
+                let values = (call.intrinsic.run)(self, state, call, &args)?;
+                for (&slot, value) in call.dst.iter().zip(values) {
+                    self.set(state, slot, value);
+                }
+            }
+            Op::VaArg { dst, list, scalar } => {
+                let list = get(self, *list);
+                let value = self.va_arg(state, list, **scalar)?;
+                self.set(state, *dst, value);
+            }
+            other => unreachable!("{other:?} does not fall through"),
+        }
+        Ok(())
+    }
+
+    /// Goes on elsewhere in the function.
+    fn goto(&mut self, state: &mut State, target: Pc) {
+        self.leave_block(state);
+        state.stack.top_mut().pc = target;
+    }
+
+    fn branch(&mut self, state: &mut State, cond: Value, then: Pc, otherwise: Pc) -> Result<(), Stop> {
+        let condition = match algebra::truth(cond) {
+            Truth::Known(holds) => {
+                self.goto(state, if holds { then } else { otherwise });
+                return Ok(());
+            }
+            Truth::Open(condition) => condition,
+        };
+        match self.sides(state, condition)? {
+            Sides::Always => self.goto(state, then),
+            Sides::Never => self.goto(state, otherwise),
+            Sides::Both => {
+                let negated = self.pool.not(condition);
+                let cases = vec![
+                    Case { condition, then: Then::Goto(then) },
+                    Case { condition: negated, then: Then::Goto(otherwise) },
+                ];
+                return Err(Stop::Split(Split { why: SplitKind::Branch, cases }));
+            }
+        }
+        Ok(())
+    }
+
+    fn switch(&mut self, state: &mut State, code: &Code, cases: &Cases) -> Result<(), Stop> {
+        let term = match self.get(state, code, cases.value) {
+            Value::Word(value) => {
+                self.goto(state, cases.target(value));
+                return Ok(());
+            }
+            Value::Term(term) => term,
+        };
+        let conditions = self.switch_conditions(term, cases);
+        let mut possible = Vec::new();
+        for (condition, target) in conditions {
+            if self.possible(state, condition)? {
+                possible.push(Case { condition, then: Then::Goto(target) });
+            }
+        }
+        match &possible[..] {
+            [] => Err(Stop::End(crate::stop::Ending::Infeasible)),
+            [Case { then: Then::Goto(target), .. }] => {
+                self.goto(state, *target);
+                Ok(())
+            }
+            _ => Err(Stop::Split(Split { why: SplitKind::Branch, cases: possible })),
+        }
+    }
+
+    /// The condition of each target of a switch, the default last.
+    fn switch_conditions(&mut self, term: braid_expr::ExprId, cases: &Cases) -> Vec<(braid_expr::ExprId, Pc)> {
+        let mut conditions: Vec<(braid_expr::ExprId, Pc)> = Vec::new();
+        let mut at: rustc_hash::FxHashMap<Pc, usize> = rustc_hash::FxHashMap::default();
+        let pool = &mut self.pool;
+        for &(low, high, target) in &cases.ranges {
+            let (low_term, high_term) = (pool.bv(cases.bits, low), pool.bv(cases.bits, high));
+            let inside = if low == high {
+                pool.eq(term, low_term)
+            } else {
+                let (above, below) = (pool.ule(low_term, term), pool.ule(term, high_term));
+                pool.and(above, below)
+            };
+            match at.get(&target) {
+                Some(&index) => conditions[index].0 = pool.or(conditions[index].0, inside),
+                None => {
+                    at.insert(target, conditions.len());
+                    conditions.push((inside, target));
+                }
+            }
+        }
+        let any = pool.any(conditions.iter().map(|&(condition, _)| condition).collect::<Vec<_>>());
+        let none = pool.not(any);
+        conditions.push((none, cases.default));
+        conditions
+    }
+
+    fn indirect_jump(
+        &mut self,
+        state: &mut State,
+        code: &Code,
+        addr: Src,
+        targets: &[(braid_ir::BlockId, Pc)],
+    ) -> Result<(), Stop> {
+        let func = code.func;
+        let place = |this: &mut Self, address: u64| {
+            let (_, block) = this.program.block_at(address).filter(|&(of, _)| of == func)?;
+            targets.iter().find(|&&(known, _)| known == block).map(|&(_, pc)| pc)
+        };
+        let nowhere = || Stop::fault(FaultKind::BadCall, "a jump to an address that is no label of the function");
+        match self.get(state, code, addr) {
+            Value::Word(address) => {
+                let target = place(self, address).ok_or_else(nowhere)?;
+                self.goto(state, target);
+                Ok(())
+            }
+            Value::Term(term) => {
+                let mut cases = Vec::new();
+                let mut known = Vec::new();
+                for &(block, pc) in targets {
+                    let address = self.program.address_of_block(func, block);
+                    let constant = self.pool.bv(64, address);
+                    let condition = self.pool.eq(term, constant);
+                    known.push(condition);
+                    if self.possible(state, condition)? {
+                        cases.push(Case { condition, then: Then::Goto(pc) });
+                    }
+                }
+                let any = self.pool.any(known);
+                let any = Value::of(&self.pool, any);
+                self.require(state, any, || Fault::new(FaultKind::BadCall, "a jump to an address that is no label"))?;
+                match &cases[..] {
+                    [Case { then: Then::Goto(target), .. }] => {
+                        self.goto(state, *target);
+                        Ok(())
+                    }
+                    _ => Err(Stop::Split(Split { why: SplitKind::Branch, cases })),
+                }
+            }
+        }
+    }
+
+    fn arithmetic(&mut self, state: &mut State, code: &Code, op: BinaryOp, alu: &Alu) {
+        let (a, b) = (self.get(state, code, alu.a), self.get(state, code, alu.b));
+        let value = algebra::binary(&mut self.pool, op, alu.bits, a, b);
+        self.set(state, alu.dst, value);
+    }
+
+    fn shift(&mut self, state: &mut State, code: &Code, op: BinaryOp, alu: &Alu) -> Result<(), Stop> {
+        let amount = self.get(state, code, alu.b);
+        let width = if alu.bits <= 64 {
+            Value::Word(u64::from(alu.bits))
+        } else {
+            let width = self.pool.bv(alu.bits, u64::from(alu.bits));
+            Value::Term(width)
+        };
+        // A width that the amount's type cannot express cannot be exceeded.
+        if alu.bits > 6 || u64::from(alu.bits) <= word::mask(alu.bits) {
+            let fits = algebra::compare(&mut self.pool, IntPredicate::Ult, alu.bits, amount, width);
+            self.require(state, fits, || {
+                Fault::new(
+                    FaultKind::OverShift,
+                    format!("shift of a value of {} bits by {} or more", alu.bits, alu.bits),
+                )
+            })?;
+        }
+        self.arithmetic(state, code, op, alu);
+        Ok(())
+    }
+
+    fn divide(&mut self, state: &mut State, code: &Code, op: BinaryOp, alu: &Alu) -> Result<(), Stop> {
+        let (a, b) = (self.get(state, code, alu.a), self.get(state, code, alu.b));
+        let zero = crate::lower::zero(&mut self.pool, Scalar::Int(alu.bits));
+        let nonzero = algebra::compare(&mut self.pool, IntPredicate::Ne, alu.bits, b, zero);
+        self.require(state, nonzero, || Fault::new(FaultKind::DivByZero, "the divisor is zero"))?;
+        if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
+            let (x, y) = (a.term(&mut self.pool, alu.bits), b.term(&mut self.pool, alu.bits));
+            let overflows = self.pool.sdiv_overflows(x, y);
+            let fits = self.pool.not(overflows);
+            let fits = Value::of(&self.pool, fits);
+            self.require(state, fits, || Fault::new(FaultKind::Overflow, "the smallest number is divided by -1"))?;
+        }
+        self.arithmetic(state, code, op, alu);
+        Ok(())
+    }
+
+    fn check_wrap(
+        &mut self,
+        state: &mut State,
+        code: &Code,
+        op: BinaryOp,
+        signed: bool,
+        alu: &Alu,
+    ) -> Result<(), Stop> {
+        let (a, b) = (self.get(state, code, alu.a), self.get(state, code, alu.b));
+        let pool = &mut self.pool;
+        let (a, b) = (a.term(pool, alu.bits), b.term(pool, alu.bits));
+        let wraps = match (op, signed) {
+            (BinaryOp::Add, true) => pool.sadd_overflows(a, b),
+            (BinaryOp::Add, false) => pool.uadd_overflows(a, b),
+            (BinaryOp::Sub, true) => pool.ssub_overflows(a, b),
+            (BinaryOp::Sub, false) => pool.usub_overflows(a, b),
+            (BinaryOp::Mul, true) => pool.smul_overflows(a, b),
+            (BinaryOp::Mul, false) => pool.umul_overflows(a, b),
+            (_, true) => pool.sshl_overflows(a, b),
+            (_, false) => pool.ushl_overflows(a, b),
+        };
+        let fits = pool.not(wraps);
+        let fits = Value::of(pool, fits);
+        let sign = if signed { "signed" } else { "unsigned" };
+        self.require(state, fits, || {
+            Fault::new(FaultKind::Overflow, format!("{sign} {} of {} bits", op.name(), alu.bits))
+        })
+    }
+
+    fn address(&mut self, state: &State, code: &Code, access: &Access) -> Value {
+        let addr = self.get(state, code, access.addr);
+        algebra::binary(&mut self.pool, BinaryOp::Add, 64, addr, Value::Word(u64::from(access.offset)))
+    }
+
+    fn load_op(&mut self, state: &mut State, code: &Code, access: &Access) -> Result<(), Stop> {
+        let addr = self.address(state, code, access);
+        let value = self.load(state, addr, access.bits)?;
+        let dst = access.value.as_slot().expect("a load goes to a slot");
+        self.set(state, dst, value);
+        Ok(())
+    }
+
+    fn store_op(&mut self, state: &mut State, code: &Code, access: &Access) -> Result<(), Stop> {
+        let addr = self.address(state, code, access);
+        let value = self.get(state, code, access.value);
+        self.store(state, addr, access.bits, value)
+    }
+
+    fn alloca(&mut self, state: &mut State, count: Value, bits: u32, size: u64, align: u64) -> Result<u64, Stop> {
+        let count =
+            self.concrete(state, count, bits, "the length of a local array is computed: one length was chosen")?;
+        let Some(bytes) = count.checked_mul(size).filter(|&bytes| bytes <= braid_state::memory::MAX_CAPACITY) else {
+            return Err(Stop::fault(
+                FaultKind::StackOverflow,
+                format!("a local variable of {count} times {size} bytes"),
+            ));
+        };
+        let site = self.site(state);
+        let base = self.allocate(state, Value::Word(bytes), bytes, align, OriginKind::Stack, site)?;
+        state.stack.top_mut().locals.push(base);
+        Ok(base)
+    }
+
+    fn read_modify_write(
+        &mut self,
+        state: &mut State,
+        op: RmwOp,
+        scalar: Scalar,
+        addr: Value,
+        value: Value,
+    ) -> Result<Value, Stop> {
+        let bits = scalar.bits();
+        self.locate(state, addr, Value::Word(u64::from(scalar.bytes())), Intent::Write)?;
+        let old = self.load(state, addr, bits)?;
+        let new = self.combine(state, op, scalar, old, value)?;
+        self.store(state, addr, bits, new)?;
+        Ok(old)
+    }
+
+    fn repack(&mut self, state: &mut State, code: &Code, repack: &Repack) {
+        let mut whole: Option<(Value, u32)> = None;
+        for &(src, bits) in &repack.from {
+            let piece = self.get(state, code, src);
+            whole = Some(match whole {
+                None => (piece, bits),
+                Some((low, width)) => (algebra::concat(&mut self.pool, (piece, bits), (low, width)), bits + width),
+            });
+        }
+        let Some((whole, width)) = whole else { return };
+        let mut low = 0;
+        for (slot, &bits) in (repack.dst..).zip(&repack.to) {
+            let piece = algebra::extract(&mut self.pool, width, low, bits, whole);
+            self.set(state, slot, piece);
+            low += bits;
+        }
+    }
+
+    /// Lanes as choices by the index; an index that is too large gives the last one.
+    fn pick_lane(&mut self, state: &State, code: &Code, index: Src, bits: u32, lanes: &Lanes) -> Value {
+        let index = self.get(state, code, index);
+        let mut value = self.get(state, code, *lanes.parts.last().expect("a vector has lanes"));
+        for (at, &part) in lanes.parts.iter().enumerate().rev().skip(1) {
+            let here = algebra::compare(&mut self.pool, IntPredicate::Eq, bits, index, Value::Word(at as u64));
+            let lane = self.get(state, code, part);
+            value = algebra::select(&mut self.pool, lanes.bits, here, lane, value);
+        }
+        value
+    }
+
+    fn put_lane(
+        &mut self,
+        state: &mut State,
+        code: &Code,
+        (dst, index, bits): (Slot, Src, u32),
+        new: Value,
+        lanes: &Lanes,
+    ) {
+        let index = self.get(state, code, index);
+        for (at, &part) in lanes.parts.iter().enumerate() {
+            let here = algebra::compare(&mut self.pool, IntPredicate::Eq, bits, index, Value::Word(at as u64));
+            let old = self.get(state, code, part);
+            let value = algebra::select(&mut self.pool, lanes.bits, here, new, old);
+            self.set(state, dst + at as Slot, value);
+        }
+    }
+}
