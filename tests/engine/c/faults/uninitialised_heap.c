@@ -1,0 +1,15 @@
+// malloc does not clear, calloc does.
+// check: uninitialized-read
+// paths: 2 -- cleared, not cleared (faults)
+// override(O1): bugs none because the optimiser knows that malloc leaves nothing to read
+#include <klee/klee.h>
+#include <stdlib.h>
+
+int main(void) {
+    unsigned char cleared;
+    klee_make_symbolic(&cleared, sizeof cleared, "cleared");
+    volatile int *p = cleared ? calloc(1, sizeof *p) : malloc(sizeof *p);
+    int value = p[0]; //~ bug: uninitialized-read
+    free((void *)p);
+    return value == 3;
+}

@@ -1,0 +1,11 @@
+// A block whose size is an input: one access is outside for small sizes.
+#include <klee/klee.h>
+#include <stdlib.h>
+
+int main(void) {
+    unsigned n = klee_range(1, 33, "n");
+    char *p = malloc(n);
+    p[7] = 1; //~ bug: out-of-bounds
+    free(p);
+    return 0; //~ reached
+}
