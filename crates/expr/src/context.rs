@@ -4,10 +4,14 @@
 //! (a term that equals another is replaced by the older one; a condition that holds is true, its negation false). The
 //! result equals the term under every model of the conditions, and only there: raw branch conditions, which merging
 //! compares, must be recorded before this pass.
+//!
+//! A new condition costs what it changes: of terms simplified before, only those that it says something of, directly or
+//! through their operands, are simplified again. The last conditions can be taken back.
 
 use rustc_hash::FxHashMap;
 
-use crate::analysis::{Analysis, Facts};
+use crate::analysis::{Analysis, AnalysisMark, Facts};
+use crate::dependents::Dependents;
 use crate::node::{ExprId, Node};
 use crate::pool::ExprPool;
 
@@ -17,10 +21,22 @@ pub struct Context {
     analysis: Analysis,
     /// Each term to an older one that equals it.
     equal: FxHashMap<ExprId, ExprId>,
+    /// The terms of `equal` with what was there before, in the order they came.
+    trail: Vec<(ExprId, Option<ExprId>)>,
     /// Terms simplified so far.
-    images: FxHashMap<ExprId, ExprId>,
+    images: Dependents<ExprId>,
     stack: Vec<ExprId>,
 }
+
+/// How much was assumed at some moment.
+#[derive(Clone, Copy, Debug)]
+pub struct ContextMark {
+    analysis: AnalysisMark,
+    trail: usize,
+}
+
+/// More images than this are forgotten when the next condition comes: about 20 MB.
+const MAX_IMAGES: usize = 1 << 18;
 
 impl Context {
     /// No conditions.
@@ -30,13 +46,40 @@ impl Context {
     /// Assumes that `condition`, a closed term of width 1, holds.
     pub fn assume(&mut self, pool: &mut ExprPool, condition: ExprId) {
         let simpler = self.simplify(pool, condition);
-        self.images.clear();
         self.analysis.assume(pool, condition);
+        self.forget_images();
         if simpler != condition {
             // What is said of a term is also said of the one that stands for it.
             self.analysis.assume(pool, simpler);
+            self.forget_images();
         }
         self.learn_equalities(pool, condition);
+    }
+    /// How much is assumed now.
+    pub fn mark(&self) -> ContextMark {
+        ContextMark { analysis: self.analysis.mark(), trail: self.trail.len() }
+    }
+    /// Takes back the conditions that were assumed since the mark was made.
+    pub fn undo_to(&mut self, pool: &ExprPool, mark: ContextMark) {
+        self.analysis.undo_to(pool, mark.analysis);
+        self.forget_images();
+        while self.trail.len() > mark.trail {
+            let Some((term, before)) = self.trail.pop() else { break };
+            match before {
+                Some(older) => self.equal.insert(term, older),
+                None => self.equal.remove(&term),
+            };
+            self.images.forget(term, |_| {});
+        }
+    }
+    /// Forgets the images of terms whose facts have changed.
+    fn forget_images(&mut self) {
+        match self.analysis.forgotten() {
+            Some(terms) if self.images.len() <= MAX_IMAGES => {
+                terms.iter().for_each(|&term| self.images.forget(term, |_| {}));
+            }
+            _ => self.images.clear(),
+        }
     }
     fn learn_equalities(&mut self, pool: &ExprPool, condition: ExprId) {
         let mut open = vec![condition];
@@ -45,7 +88,10 @@ impl Context {
                 Node::And(a, b) => open.extend([a, b]),
                 // Constants are found by the analysis; ids only fall, so replacing ends.
                 Node::Eq(a, b) if a != b && !pool.is_const(a) && !pool.is_const(b) && !pool.has_forall(condition) => {
-                    self.equal.insert(a.max(b), a.min(b));
+                    let (term, older) = (a.max(b), a.min(b));
+                    let before = self.equal.insert(term, older);
+                    self.trail.push((term, before));
+                    self.images.forget(term, |_| {});
                 }
                 _ => {}
             }
@@ -59,6 +105,10 @@ impl Context {
     pub fn facts(&mut self, pool: &ExprPool, e: ExprId) -> Facts {
         self.analysis.facts(pool, e)
     }
+    /// How many facts were computed so far.
+    pub fn cost(&self) -> u64 {
+        self.analysis.cost()
+    }
     /// Whether `condition`, a term of width 1, is decided by the conditions.
     pub fn decide(&mut self, pool: &mut ExprPool, condition: ExprId) -> Option<bool> {
         let simpler = self.simplify(pool, condition);
@@ -68,54 +118,54 @@ impl Context {
     pub fn simplify(&mut self, pool: &mut ExprPool, term: ExprId) -> ExprId {
         self.stack.push(term);
         while let Some(&top) = self.stack.last() {
-            if self.images.contains_key(&top) {
-                self.stack.pop();
-                continue;
-            }
-            if let Some(image) = self.replaced(pool, top) {
-                self.images.insert(top, image);
+            if self.images.get(top).is_some() || self.replace(pool, top) {
                 self.stack.pop();
                 continue;
             }
             let waiting = self.stack.len();
-            let images = &self.images;
-            self.stack.extend(pool.children(top).into_iter().filter(|child| !images.contains_key(child)));
+            let older = self.equal.get(&top).copied();
+            let (images, stack) = (&self.images, &mut self.stack);
+            match older {
+                Some(older) => stack.push(older),
+                None => stack.extend(pool.children(top).into_iter().filter(|&child| images.get(child).is_none())),
+            }
             if self.stack.len() == waiting {
-                let image = self.rebuilt(pool, top);
-                self.images.insert(top, image);
+                self.rebuild(pool, top);
                 self.stack.pop();
             }
         }
-        self.images[&term]
+        self.images.get(term).expect("it was just simplified")
     }
-    /// What stands for a term without looking at its operands.
-    fn replaced(&mut self, pool: &mut ExprPool, e: ExprId) -> Option<ExprId> {
-        if pool.op(e).is_array() {
+    /// Sets the image of a term that has a value, or that equals an older one with an image.
+    fn replace(&mut self, pool: &mut ExprPool, e: ExprId) -> bool {
+        if let Some(value) = self.value(pool, e) {
+            self.images.set(e, value, pool.children(e));
+            return true;
+        }
+        let Some(&older) = self.equal.get(&e) else { return false };
+        let Some(image) = self.images.get(older) else { return false };
+        self.images.set(e, image, pool.children(e));
+        self.images.rests_on(e, older);
+        true
+    }
+    /// The constant that a term must be.
+    fn value(&mut self, pool: &mut ExprPool, e: ExprId) -> Option<ExprId> {
+        let width = pool.width(e);
+        if pool.op(e).is_array() || pool.is_const(e) || width > 64 {
             return None;
         }
-        let width = pool.width(e);
-        if width <= 64
-            && !pool.is_const(e)
-            && let Some(word) = self.analysis.facts(pool, e).value()
-        {
-            return Some(pool.bv(width, word));
-        }
-        self.representative(e)
+        let word = self.analysis.facts(pool, e).value()?;
+        Some(pool.bv(width, word))
     }
-    /// The oldest term that is known to equal `e`, if it is another one.
-    fn representative(&self, e: ExprId) -> Option<ExprId> {
-        let mut oldest = *self.equal.get(&e)?;
-        while let Some(&older) = self.equal.get(&oldest) {
-            oldest = older;
+    /// Sets the image of a node to the node over its simplified operands, which may show more than the node itself did.
+    fn rebuild(&mut self, pool: &mut ExprPool, e: ExprId) {
+        let images = &self.images;
+        let image = |child| images.get(child).expect("children come first");
+        let image = pool.map_children(e, image).expect("what replaces a term has no quantifier");
+        let shown = if image == e { None } else { self.value(pool, image) };
+        self.images.set(e, shown.unwrap_or(image), pool.children(e));
+        if image != e {
+            self.images.rests_on(e, image);
         }
-        Some(oldest)
-    }
-    /// The node over its simplified operands, which may show more than the node itself did.
-    fn rebuilt(&mut self, pool: &mut ExprPool, e: ExprId) -> ExprId {
-        let image = pool.map_children(e, |child| self.images[&child]).expect("what replaces a term has no quantifier");
-        if image == e {
-            return e;
-        }
-        self.replaced(pool, image).unwrap_or(image)
     }
 }

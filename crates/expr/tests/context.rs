@@ -127,3 +127,60 @@ fn a_contradiction_is_seen() {
     }
     assert!(context.is_contradictory());
 }
+
+/// Conditions that come and go leave nothing behind: a context says of every term what a new one would.
+#[test]
+fn a_context_that_went_back_is_as_one_that_never_went() {
+    let mut changed = 0;
+    for seed in 0..600 {
+        let mut pool = if seed % 2 == 0 { ExprPool::new() } else { ExprPool::without_rules() };
+        let limits = Limits { nodes: 6, input_bits: 9, quantifiers: seed % 4 < 2, ..Limits::EXHAUSTIVE };
+        let mut generator = Generator::new(seed, limits, &mut pool);
+        let mut random = Random::new(seed ^ 0x77);
+        let witness = generator.inputs.model(random.below(1 << generator.inputs.bits()));
+        let conditions = conditions(&mut pool, &mut generator, &witness, 6);
+        let terms: Vec<ExprId> = (0..6).map(|at| generator.term(&mut pool, 1 + at)).collect();
+        let mut context = Context::new();
+        let mut path = Vec::new();
+        for _ in 0..12 {
+            if !path.is_empty() && random.once_in(3) {
+                let keep = random.below(path.len() as u64) as usize;
+                let (_, mark) = path[keep];
+                context.undo_to(&pool, mark);
+                path.truncate(keep);
+            } else {
+                let condition = random.pick(&conditions);
+                path.push((condition, context.mark()));
+                context.assume(&mut pool, condition);
+            }
+            let mut fresh = Context::new();
+            path.iter().for_each(|&(condition, _)| fresh.assume(&mut pool, condition));
+            for &term in &terms {
+                let (one, other) = (context.simplify(&mut pool, term), fresh.simplify(&mut pool, term));
+                assert_eq!(one, other, "seed {seed}: {}", pool.display(term));
+                assert_eq!(context.facts(&pool, term), fresh.facts(&pool, term), "seed {seed}");
+                changed += usize::from(one != term);
+            }
+        }
+    }
+    assert!(changed > 1_000, "only {changed} terms were simplified");
+}
+
+/// A path over many inputs: the thousandth condition costs what it says, not what was said before.
+#[test]
+fn conditions_about_other_terms_forget_nothing() {
+    let mut pool = ExprPool::new();
+    let mut context = Context::new();
+    let (ten, limit) = (pool.bv(8, 10), pool.bv(8, 19));
+    let symbols: Vec<ExprId> = (0..1000).map(|at| pool.symbol(&format!("x{at}"), 8, SymbolClass::Input)).collect();
+    let sums: Vec<ExprId> = symbols.windows(2).map(|pair| pool.add(pair[0], pair[1])).collect();
+    let questions: Vec<ExprId> = sums.into_iter().map(|sum| pool.ult(sum, limit)).collect();
+    for (at, &symbol) in symbols.iter().enumerate() {
+        let below = pool.ult(symbol, ten);
+        context.assume(&mut pool, below);
+        let decided = questions.iter().filter(|&&question| context.decide(&mut pool, question).is_some()).count();
+        assert_eq!(decided, at);
+    }
+    // A million questions were asked about 4,000 terms, of which each condition speaks of six.
+    assert!(context.cost() < 40_000, "{} facts were computed", context.cost());
+}

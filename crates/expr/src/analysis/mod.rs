@@ -3,13 +3,18 @@
 //! [`Analysis`] computes [`Facts`] bottom-up, once for each node, for words of at most 64 bits; of wider ones nothing is
 //! known. Assumptions are conditions that hold: what they say of a term directly (`x < 10`, `x = 3`, `not (x = 0)`) meets
 //! what its operands tell. Facts of a term are facts under every model of the assumptions.
+//!
+//! Assumptions come and go at the end, as a path condition grows and is left: each costs what it changes
+//! ([`Dependents`]), and the last ones can be taken back.
 
 mod facts;
 mod transfer;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::array::ArrayKind;
+use crate::dependents::Dependents;
 use crate::node::{ExprId, Node, UpdateId};
 use crate::pool::ExprPool;
 use crate::value::{mask, sign_extend};
@@ -25,10 +30,25 @@ pub struct Analysis {
     /// What assumptions say of terms directly.
     assumed: FxHashMap<ExprId, Facts>,
     /// What is known of terms, assumptions included.
-    known: FxHashMap<ExprId, Facts>,
+    known: Dependents<Facts>,
+    /// What assumptions said of a term before each change.
+    trail: Vec<(ExprId, Option<Facts>)>,
+    /// Terms whose facts the last assumption or its undoing made unknown; none if that is all of them.
+    forgotten: Option<Vec<ExprId>>,
     stack: Vec<ExprId>,
     contradiction: bool,
+    cost: u64,
 }
+
+/// How much was assumed at some moment.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisMark {
+    trail: usize,
+    contradiction: bool,
+}
+
+/// Facts of more terms than this are forgotten when the next assumption comes: about 30 MB.
+const MAX_KNOWN: usize = 1 << 18;
 
 impl Analysis {
     /// Without assumptions.
@@ -41,7 +61,7 @@ impl Analysis {
     }
     /// Assumes that `condition`, a term of width 1, is true.
     pub fn assume(&mut self, pool: &ExprPool, condition: ExprId) {
-        self.known.clear();
+        self.begin_change();
         let mut open = vec![(condition, true)];
         while let Some((condition, truth)) = open.pop() {
             match pool.node(condition) {
@@ -49,7 +69,7 @@ impl Analysis {
                 Node::Or(a, b) if !truth => open.extend([(a, false), (b, false)]),
                 Node::Not(a) => open.push((a, !truth)),
                 _ => {
-                    self.learn(condition, Facts::constant(1, truth.into()));
+                    self.learn(pool, condition, Facts::constant(1, truth.into()));
                     self.assume_comparison(pool, condition, truth);
                 }
             }
@@ -84,7 +104,46 @@ impl Analysis {
                 None => self.contradiction = true,
             }
         }
-        self.known.clear();
+    }
+    /// How many facts were computed so far.
+    pub fn cost(&self) -> u64 {
+        self.cost
+    }
+    /// How much is assumed now.
+    pub fn mark(&self) -> AnalysisMark {
+        AnalysisMark { trail: self.trail.len(), contradiction: self.contradiction }
+    }
+    /// Takes back what was assumed since the mark was made.
+    pub fn undo_to(&mut self, pool: &ExprPool, mark: AnalysisMark) {
+        self.begin_change();
+        while self.trail.len() > mark.trail {
+            let Some((term, before)) = self.trail.pop() else { break };
+            match before {
+                Some(facts) => self.assumed.insert(term, facts),
+                None => self.assumed.remove(&term),
+            };
+            self.forget(pool, term);
+        }
+        self.contradiction = mark.contradiction;
+    }
+    /// Terms whose facts the last call of [`assume`](Self::assume) or [`undo_to`](Self::undo_to) made unknown; none if
+    /// that is all of them.
+    pub(crate) fn forgotten(&self) -> Option<&[ExprId]> {
+        self.forgotten.as_deref()
+    }
+    fn begin_change(&mut self) {
+        self.forgotten.get_or_insert_default().clear();
+        if self.known.len() > MAX_KNOWN {
+            self.known.clear();
+            self.forgotten = None;
+        }
+    }
+    /// What assumptions say of the term has changed; they speak of the opposite comparison too.
+    fn forget(&mut self, pool: &ExprPool, term: ExprId) {
+        for changed in [Some(term), pool.opposite(term)].into_iter().flatten() {
+            let forgotten = &mut self.forgotten;
+            self.known.forget(changed, |e| forgotten.iter_mut().for_each(|list| list.push(e)));
+        }
     }
     /// Learns of a term and of what it is made of, where that is certain.
     fn learn_through(&mut self, pool: &ExprPool, mut term: ExprId, mut facts: Facts) {
@@ -92,7 +151,7 @@ impl Analysis {
             if pool.is_const(term) {
                 return;
             }
-            self.learn(term, facts);
+            self.learn(pool, term, facts);
             let width = pool.width(term);
             let next = match pool.node(term) {
                 Node::Not(x) => Some((x, transfer::unary(crate::Op::Not, &facts))),
@@ -116,12 +175,15 @@ impl Analysis {
             (term, facts) = (inner, implied);
         }
     }
-    fn learn(&mut self, term: ExprId, facts: Facts) {
-        let old = self.assumed.get(&term).copied().unwrap_or(Facts::any(facts.width));
-        match old.meet(&facts) {
-            Some(both) => {
+    fn learn(&mut self, pool: &ExprPool, term: ExprId, facts: Facts) {
+        let before = self.assumed.get(&term).copied();
+        match before.unwrap_or(Facts::any(facts.width)).meet(&facts) {
+            Some(both) if Some(both) != before => {
+                self.trail.push((term, before));
                 self.assumed.insert(term, both);
+                self.forget(pool, term);
             }
+            Some(_) => {}
             None => self.contradiction = true,
         }
     }
@@ -130,36 +192,21 @@ impl Analysis {
         assert!(pool.width(e) <= 64, "facts are about words of at most 64 bits");
         self.stack.push(e);
         while let Some(&top) = self.stack.last() {
-            if self.known.contains_key(&top) {
+            if self.known.get(top).is_some() {
                 self.stack.pop();
                 continue;
             }
+            let operands = operands(pool, top);
             let waiting = self.stack.len();
-            self.push_operands(pool, top);
+            self.stack.extend(operands.iter().copied().filter(|&operand| self.known.get(operand).is_none()));
             if self.stack.len() == waiting {
                 let facts = self.compute(pool, top);
-                self.known.insert(top, facts);
+                self.cost += 1;
+                self.known.set(top, facts, operands);
                 self.stack.pop();
             }
         }
-        self.known[&e]
-    }
-    /// Puts the operands that matter and are not known yet on the stack.
-    fn push_operands(&mut self, pool: &ExprPool, e: ExprId) {
-        let (known, stack) = (&self.known, &mut self.stack);
-        let mut need = |e: ExprId| {
-            if pool.width(e) <= 64 && !known.contains_key(&e) {
-                stack.push(e);
-            }
-        };
-        match pool.node(e) {
-            Node::Read(updates, index) => {
-                need(index);
-                stored(pool, updates).into_iter().for_each(need);
-            }
-            Node::Forall(..) => {}
-            _ => pool.children(e).into_iter().for_each(need),
-        }
+        self.known.get(e).expect("it was just computed")
     }
     fn compute(&mut self, pool: &ExprPool, e: ExprId) -> Facts {
         let facts = self.forward(pool, e);
@@ -174,7 +221,7 @@ impl Analysis {
     }
     fn forward(&self, pool: &ExprPool, e: ExprId) -> Facts {
         let width = pool.width(e);
-        let at = |e: ExprId| self.known.get(&e).copied();
+        let at = |e: ExprId| self.known.get(e);
         let facts = match pool.node(e) {
             Node::Const => pool.as_u64(e).map(|word| Facts::constant(width, word)),
             Node::Not(a) | Node::Neg(a) => at(a).map(|a| transfer::unary(pool.op(e), &a)),
@@ -201,16 +248,27 @@ impl Analysis {
         if values.len() as u64 != u64::from(pool.update_count(updates)) {
             return None;
         }
-        let Facts { low, high, .. } = *self.known.get(&index)?;
+        let Facts { low, high, .. } = self.known.get(index)?;
         let last = high.min(low.saturating_add(MAX_ELEMENTS).max(table.len() as u64));
         if last - low > MAX_ELEMENTS.max(table.len() as u64).min(1024) || table.len() > 1024 {
             return None;
         }
         let elements = (low..=last).map(|at| Facts::constant(width, table.get(at)));
         let default = (last < high).then(|| Facts::constant(width, table.default_element()));
-        let values = values.into_iter().map(|value| self.known.get(&value).copied().unwrap_or(Facts::any(width)));
+        let values = values.into_iter().map(|value| self.known.get(value).unwrap_or(Facts::any(width)));
         elements.chain(default).chain(values).reduce(|a, b| a.join(&b))
     }
+}
+
+/// The operands that tell something of a term's value.
+fn operands(pool: &ExprPool, e: ExprId) -> SmallVec<[ExprId; 4]> {
+    let mut operands: SmallVec<[ExprId; 4]> = match pool.node(e) {
+        Node::Read(updates, index) => core::iter::once(index).chain(stored(pool, updates)).collect(),
+        Node::Forall(..) => SmallVec::new(),
+        _ => pool.children(e).into_iter().collect(),
+    };
+    operands.retain(|operand| pool.width(*operand) <= 64);
+    operands
 }
 
 /// The values of the stores of an update list, or none at all if there are many.
