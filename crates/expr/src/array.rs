@@ -48,7 +48,7 @@ impl ArrayData {
 }
 
 /// The elements of a constant array: some given ones from index 0 on, and one value for all others.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Table {
     /// Little-endian, `stride` bytes for each element.
     bytes: Box<[u8]>,

@@ -4,13 +4,13 @@
 //! nodes only, so ids are a topological order, and they are given out in order of first construction, so that equal
 //! runs give equal ids. Constructing a term that exists is one probe of the table and allocates nothing.
 
-use core::hash::Hasher;
+use core::hash::{Hash, Hasher};
 
 use braid_entity::{Entity, EntityMap, StringPool};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::array::{ArrayData, ArrayId, ArrayKind, MAX_ARRAY_WIDTH};
+use crate::array::{ArrayData, ArrayId, ArrayKind, MAX_ARRAY_WIDTH, Table};
 use crate::bounds;
 use crate::node::{Children, ExprId, Flags, Key, Node, Op, UpdateId};
 use crate::rules::Rules;
@@ -31,6 +31,8 @@ pub struct ExprPool {
     symbols: EntityMap<SymbolId, SymbolData>,
     symbol_of_name: FxHashMap<braid_entity::Symbol, SymbolId>,
     arrays: EntityMap<ArrayId, ArrayData>,
+    /// Constant arrays by a hash of their tables.
+    tables: FxHashMap<u64, Vec<ArrayId>>,
     /// Base and length of each update list that is not a base.
     lists: FxHashMap<UpdateId, List>,
     supports: Supports,
@@ -93,6 +95,7 @@ impl ExprPool {
             symbols: EntityMap::new(),
             symbol_of_name: FxHashMap::default(),
             arrays: EntityMap::new(),
+            tables: FxHashMap::default(),
             lists: FxHashMap::default(),
             supports: Supports::new(),
             rules: Rules::new(true),
@@ -167,6 +170,10 @@ impl ExprPool {
     #[inline]
     pub fn has_read(&self, e: ExprId) -> bool {
         self.stored(e).flags.has(Flags::READ)
+    }
+    /// Bounds of the unsigned value of a term of at most 64 bits, as far as a short look at its shape tells.
+    pub fn bounds(&self, e: ExprId) -> (u64, u64) {
+        bounds::unsigned(self, e)
     }
     /// A superset of what the term depends on, sorted.
     pub fn support(&self, e: ExprId) -> &[Range] {
@@ -288,6 +295,24 @@ impl ExprPool {
         assert!(widths.contains(&index_width) && widths.contains(&element_width), "an array's widths are from 1 to 64");
         let name = self.names.intern(name);
         self.arrays.push(ArrayData { name, kind, index_width, element_width })
+    }
+    /// The constant array of this table: equal tables with equal widths are one array, whatever its first name was, so
+    /// that terms over them are equal too.
+    pub fn constant_array(&mut self, name: &str, table: Table, index_width: u32, element_width: u32) -> ArrayId {
+        let mut hasher = FxHasher::default();
+        (&table, index_width, element_width).hash(&mut hasher);
+        let hash = hasher.finish();
+        let kind = ArrayKind::Constant(table);
+        let known = self.tables.get(&hash).into_iter().flatten().copied();
+        let found = known.into_iter().find(|&id| {
+            let data = &self.arrays[id];
+            data.kind == kind && (data.index_width, data.element_width) == (index_width, element_width)
+        });
+        found.unwrap_or_else(|| {
+            let id = self.array(name, kind, index_width, element_width);
+            self.tables.entry(hash).or_default().push(id);
+            id
+        })
     }
     /// Kind and widths of an array.
     #[inline]

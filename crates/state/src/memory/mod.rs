@@ -7,7 +7,10 @@
 //! - [`patricia`] is the persistent map under it.
 
 pub mod address;
+mod array_form;
+mod bits;
 pub mod contents;
+mod hot;
 pub mod identity;
 pub mod object;
 mod page;
@@ -16,7 +19,8 @@ pub mod provenance;
 pub mod space;
 
 pub use address::{MAX_CAPACITY, NULL_PAGE, SlotKey, class_of, function_address, function_at, is_null, slot_of};
-pub use contents::{Contents, INDEX_WIDTH};
+pub use array_form::INDEX_WIDTH;
+pub use contents::Contents;
 pub use identity::{CallPath, Identity, PlaceError, Site, Slots};
 pub use object::{Life, Object, Origin, OriginKind};
 pub use provenance::{Candidate, Candidates};

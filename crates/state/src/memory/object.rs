@@ -12,18 +12,18 @@ use crate::value::Value;
 #[derive(Clone, Debug)]
 pub struct Object {
     base: u64,
-    life: Life,
     about: Rc<About>,
-    /// Its bytes.
+    /// Its bytes; none if it was freed.
     pub contents: Contents,
 }
 
-/// What does not change while the program runs.
+/// What does not change while an object is live: shared by all its versions.
 #[derive(Clone, Debug)]
 struct About {
     size: Value,
     origin: Origin,
     read_only: bool,
+    life: Life,
 }
 
 /// Whether an object may be used.
@@ -63,8 +63,8 @@ impl Object {
     /// A live object at `base`, which [`Slots::place`](super::Slots::place) gave, whose bytes were never written. `size`
     /// is a value of 64 bits of at most `capacity`.
     pub fn new(base: u64, size: Value, capacity: u64, origin: Origin) -> Object {
-        let about = Rc::new(About { size, origin, read_only: false });
-        Object { base, life: Life::Live, about, contents: Contents::unwritten(capacity) }
+        let about = Rc::new(About { size, origin, read_only: false, life: Life::Live });
+        Object { base, about, contents: Contents::unwritten(capacity) }
     }
     /// The same with these bytes.
     #[must_use]
@@ -89,7 +89,7 @@ impl Object {
     pub fn size(&self) -> Value {
         self.about.size
     }
-    /// How many bytes are kept.
+    /// How many bytes are kept: 0 if it was freed.
     #[inline]
     pub fn capacity(&self) -> u64 {
         self.contents.capacity()
@@ -106,30 +106,26 @@ impl Object {
     /// Whether it may be used.
     #[inline]
     pub fn life(&self) -> Life {
-        self.life
+        self.about.life
     }
     /// Whether it is live.
     #[inline]
     pub fn is_live(&self) -> bool {
-        self.life == Life::Live
+        self.life() == Life::Live
     }
     /// The slot it lies in.
     pub fn slot(&self) -> address::SlotKey {
         address::slot_of(self.base)
     }
-    /// Ends its life: the bytes are given up.
-    pub(super) fn bury(&mut self, place: Site) {
-        self.life = Life::Freed(place);
-        self.contents = Contents::unwritten(0);
+    /// Whether an access within the bytes that are kept is right without a further look: the object is live and all its
+    /// bytes, and no others, are kept.
+    pub(super) fn is_simple(&self) -> bool {
+        self.is_live() && self.size() == Value::Word(self.capacity())
     }
-    /// How many bytes from the start on a known word may be read without further checks; 0 if the object is not live or
-    /// its size is unknown.
-    pub(super) fn readable(&self) -> u64 {
-        if self.is_live() { self.size().word().unwrap_or(0) } else { 0 }
-    }
-    /// The same for writing.
-    pub(super) fn writable(&self) -> u64 {
-        if self.is_read_only() { 0 } else { self.readable() }
+    /// What is left of it when it is freed.
+    pub(super) fn buried(&self, place: Site) -> Object {
+        let about = About { life: Life::Freed(place), ..About::clone(&self.about) };
+        Object { base: self.base, about: Rc::new(about), contents: Contents::unwritten(0) }
     }
 }
 

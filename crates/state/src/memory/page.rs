@@ -1,26 +1,32 @@
 //! A page: up to 1 KiB of an object's bytes, the unit of copying.
 //!
-//! A byte is *plain* if its value is known and was written; this is one bit, kept beside the bytes it speaks of so that
-//! a load of a plain word is two loads and a test. All other bytes are told by the [`Piece`]s: a piece is a run of bytes
-//! that come from one term, as wide as it was stored, or from an array. A byte that is neither plain nor in a piece was
-//! never written; it reads as what lies in the bytes, which is 0.
+//! A byte is *plain* if it was written and its value is known. A page of plain bytes alone, the common case, is those bytes
+//! and nothing else, so that a load is two tests and the load itself. Any other page has a [`Rough`] beside it: a bit for
+//! each byte that tells whether it is plain, and the [`Piece`]s, runs of bytes that come from one term, as wide as it was
+//! stored, or from an array. A byte that is neither plain nor in a piece was never written and reads as 0.
 
 use braid_expr::{ExprId, UpdateId};
+
+use super::bits::Bits;
 
 /// Bytes in a full page.
 pub(super) const PAGE: usize = 1024;
 
-/// Words that hold 64 bytes: one with their plain bits, then the bytes.
-const GROUP: usize = 9;
-
 /// Some bytes of an object.
 #[derive(Clone, Debug)]
 pub(super) struct Page {
-    /// Groups of up to [`GROUP`] words.
-    words: Box<[u64]>,
-    /// What is not plain, sorted, without overlap.
-    #[allow(clippy::box_collection, reason = "most pages have none, and a page is to be small")]
-    pieces: Option<Box<Vec<Piece>>>,
+    /// The known values; 0 where there is none.
+    bytes: Box<[u8]>,
+    /// What there is besides plain bytes; none if all are plain.
+    rough: Option<Box<Rough>>,
+}
+
+/// What is not plain in a page.
+#[derive(Clone, Debug)]
+struct Rough {
+    plain: Bits,
+    /// Sorted, without overlap, over bytes that are not plain.
+    pieces: Vec<Piece>,
 }
 
 /// A run of bytes that are not plain.
@@ -58,7 +64,7 @@ impl Source {
     pub(super) fn skipped(self, by: u32) -> Source {
         match self {
             Source::Term { term, skip } => Source::Term { term, skip: skip + by },
-            Source::Array { updates, index } => Source::Array { updates, index: index.wrapping_add(by) },
+            Source::Array { updates, index } => Source::Array { updates, index: index + by },
         }
     }
 }
@@ -68,7 +74,7 @@ impl Piece {
         self.start + self.len
     }
     /// The part of the piece in `from..to`, which it overlaps.
-    pub(super) fn part(&self, from: u16, to: u16) -> Piece {
+    fn part(&self, from: u16, to: u16) -> Piece {
         let (start, end) = (self.start.max(from), self.end().min(to));
         Piece { start, len: end - start, source: self.source.skipped(u32::from(start - self.start)) }
     }
@@ -88,108 +94,148 @@ pub(super) enum Run {
 impl Page {
     /// `len` bytes that were never written.
     pub(super) fn unwritten(len: usize) -> Page {
-        let words = len.div_ceil(8);
-        Page { words: vec![0; words + words.div_ceil(8)].into(), pieces: None }
+        let rough = Rough { plain: Bits::zeros(len), pieces: Vec::new() };
+        Page { bytes: vec![0; len].into(), rough: (len > 0).then(|| Box::new(rough)) }
     }
-    /// The known word of `bytes` bytes (1 to 8) at `at`, if all are plain and lie in one group and one word.
+    /// How many bytes it has.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+    /// The known values, 0 where there is none.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+    /// The known word of `bytes` bytes (1 to 8) at `at`, if all lie in the page and are plain.
     #[inline]
     pub(super) fn word(&self, at: usize, bytes: u32) -> Option<u64> {
-        let (group, shift) = (at >> 6, 8 * (at & 7) as u32);
-        let need = (1_u64 << bytes) - 1;
-        let plain = *self.words.get(group * GROUP)?;
-        let word = *self.words.get(group + (at >> 3) + 1)?;
-        if plain >> (at & 63) & need != need || shift + 8 * bytes > 64 {
-            return None;
+        if self.rough.is_some() {
+            return self.rough_word(at, bytes);
         }
-        Some(word >> shift & u64::MAX >> (64 - 8 * bytes))
+        load(&self.bytes, at, bytes)
     }
-    /// Stores a known word of `bytes` bytes, if they lie in one word and nothing else must be done for it.
+    #[inline(never)]
+    fn rough_word(&self, at: usize, bytes: u32) -> Option<u64> {
+        let word = load(&self.bytes, at, bytes)?;
+        let rough = self.rough.as_ref()?;
+        rough.plain.all(at, at + bytes as usize).then_some(word)
+    }
+    /// Stores a known word of `bytes` bytes (1 to 8), if they lie in the page.
     #[inline]
-    pub(super) fn set_word(&mut self, at: usize, bytes: u32, value: u64) -> bool {
-        let (group, shift) = (at >> 6, 8 * (at & 7) as u32);
-        let (need, bits) = ((1_u64 << bytes) - 1, u64::MAX >> (64 - 8 * bytes));
-        if shift + 8 * bytes > 64 {
-            return false;
+    pub(super) fn set_word(&mut self, at: usize, bytes: u32, word: u64) -> bool {
+        if self.rough.is_some() {
+            return self.set_rough_word(at, bytes, word);
         }
-        let Some(&plain) = self.words.get(group * GROUP) else { return false };
-        if plain >> (at & 63) & need != need {
-            if self.pieces.is_some() {
-                return false;
-            }
-            self.words[group * GROUP] = plain | need << (at & 63);
+        store(&mut self.bytes, at, bytes, word)
+    }
+    #[inline(never)]
+    fn set_rough_word(&mut self, at: usize, bytes: u32, word: u64) -> bool {
+        let stored = store(&mut self.bytes, at, bytes, word);
+        if stored {
+            self.smooth(at, at + bytes as usize);
         }
-        let Some(word) = self.words.get_mut(group + (at >> 3) + 1) else { return false };
-        *word = *word & !(bits << shift) | (value & bits) << shift;
-        true
-    }
-    /// The byte at `at` as it lies there.
-    pub(super) fn byte(&self, at: usize) -> u8 {
-        (self.words[(at >> 6) + (at >> 3) + 1] >> (8 * (at & 7))) as u8
-    }
-    fn is_plain(&self, at: usize) -> bool {
-        self.words[(at >> 6) * GROUP] >> (at & 63) & 1 == 1
-    }
-    fn set_plain(&mut self, at: usize, plain: bool) {
-        let (word, bit) = (&mut self.words[(at >> 6) * GROUP], 1 << (at & 63));
-        *word = if plain { *word | bit } else { *word & !bit };
-    }
-    fn set_byte(&mut self, at: usize, byte: u8) {
-        let (word, shift) = (&mut self.words[(at >> 6) + (at >> 3) + 1], 8 * (at & 7));
-        *word = *word & !(0xff << shift) | u64::from(byte) << shift;
+        stored
     }
     /// Stores known bytes.
-    pub(super) fn set_bytes(&mut self, at: usize, bytes: impl ExactSizeIterator<Item = u8>) {
-        self.clear(at as u16, (at + bytes.len()) as u16);
-        for (at, byte) in (at..).zip(bytes) {
-            self.set_byte(at, byte);
-            self.set_plain(at, true);
+    pub(super) fn set_bytes(&mut self, at: usize, bytes: &[u8]) {
+        self.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+        self.smooth(at, at + bytes.len());
+    }
+    /// Stores the same byte from `from` to `to`.
+    pub(super) fn fill(&mut self, from: usize, to: usize, byte: u8) {
+        self.bytes[from..to].fill(byte);
+        self.smooth(from, to);
+    }
+    /// Makes bytes whose values stand there plain.
+    fn smooth(&mut self, from: usize, to: usize) {
+        let Some(rough) = &mut self.rough else { return };
+        rough.cut(from as u16, to as u16);
+        rough.plain.set(from, to);
+        if rough.plain.is_full() {
+            self.rough = None;
         }
     }
     /// Stores a piece.
     pub(super) fn set_piece(&mut self, piece: Piece) {
-        self.forget(piece.start, piece.end());
-        let pieces = self.pieces.get_or_insert_default();
+        let pieces = &mut self.roughen(piece.start, piece.end()).pieces;
         let at = pieces.partition_point(|other| other.start < piece.start);
         pieces.insert(at, piece);
     }
     /// Makes the bytes from `from` to `to` ones that were never written.
     pub(super) fn forget(&mut self, from: u16, to: u16) {
-        self.clear(from, to);
-        for at in usize::from(from)..usize::from(to) {
-            self.set_byte(at, 0);
-            self.set_plain(at, false);
-        }
+        self.roughen(from, to);
     }
-    /// Cuts the bytes from `from` to `to` out of the pieces.
-    fn clear(&mut self, from: u16, to: u16) {
-        let Some(pieces) = &mut self.pieces else { return };
-        let first = pieces.partition_point(|piece| piece.end() <= from);
-        let last = first + pieces[first..].partition_point(|piece| piece.start < to);
-        if first == last {
-            return;
-        }
-        let (head, tail) = (pieces[first], pieces[last - 1]);
-        let before = (head.start < from).then(|| head.part(head.start, from));
-        let after = (tail.end() > to).then(|| tail.part(to, tail.end()));
-        pieces.splice(first..last, before.into_iter().chain(after));
-        if pieces.is_empty() {
-            self.pieces = None;
-        }
+    /// Gives up the bytes from `from` to `to`.
+    fn roughen(&mut self, from: u16, to: u16) -> &mut Rough {
+        let len = self.bytes.len();
+        self.bytes[from.into()..to.into()].fill(0);
+        let rough = self.rough.get_or_insert_with(|| Box::new(Rough { plain: Bits::ones(len), pieces: Vec::new() }));
+        rough.cut(from, to);
+        rough.plain.clear(from.into(), to.into());
+        rough
     }
     /// What the bytes from `from` on are, and where the run of its kind ends, at most at `to`.
     pub(super) fn run(&self, from: usize, to: usize) -> (Run, usize) {
-        if self.is_plain(from) {
-            let end = (from..to).find(|&at| !self.is_plain(at)).unwrap_or(to);
-            return (Run::Plain, end);
+        let Some(rough) = &self.rough else { return (Run::Plain, to) };
+        if let end @ 1.. = rough.plain.ones_from(from, to) {
+            return (Run::Plain, from + end);
         }
-        let pieces = self.pieces.as_ref().map_or(&[][..], |pieces| pieces);
-        let next = pieces.partition_point(|piece| usize::from(piece.end()) <= from);
-        if let Some(piece) = pieces.get(next).filter(|piece| usize::from(piece.start) <= from) {
-            let part = piece.part(from as u16, to as u16);
-            return (Run::From(part.source), usize::from(part.end()));
+        let next = rough.pieces.partition_point(|piece| usize::from(piece.end()) <= from);
+        let piece = rough.pieces.get(next).filter(|piece| usize::from(piece.start) < to);
+        match piece {
+            Some(piece) if usize::from(piece.start) <= from => {
+                let part = piece.part(from as u16, to as u16);
+                (Run::From(part.source), part.end().into())
+            }
+            _ => {
+                let limit = piece.map_or(to, |piece| piece.start.into());
+                (Run::Unwritten, from + rough.plain.zeros_from(from, limit))
+            }
         }
-        let limit = pieces.get(next).map_or(to, |piece| to.min(piece.start.into()));
-        let end = (from..limit).find(|&at| self.is_plain(at)).unwrap_or(limit);
-        (Run::Unwritten, end)
     }
+}
+
+impl Rough {
+    /// Cuts the bytes from `from` to `to` out of the pieces.
+    fn cut(&mut self, from: u16, to: u16) {
+        let first = self.pieces.partition_point(|piece| piece.end() <= from);
+        let last = first + self.pieces[first..].partition_point(|piece| piece.start < to);
+        if first == last {
+            return;
+        }
+        let (head, tail) = (self.pieces[first], self.pieces[last - 1]);
+        let before = (head.start < from).then(|| head.part(head.start, from));
+        let after = (tail.end() > to).then(|| tail.part(to, tail.end()));
+        self.pieces.splice(first..last, before.into_iter().chain(after));
+    }
+}
+
+/// The little-endian word of `count` bytes at `at`, if there are so many.
+#[inline]
+fn load(bytes: &[u8], at: usize, count: u32) -> Option<u64> {
+    let bytes = bytes.get(at..)?;
+    Some(match count {
+        1 => u64::from(*bytes.first()?),
+        2 => u16::from_le_bytes(*bytes.first_chunk()?).into(),
+        4 => u32::from_le_bytes(*bytes.first_chunk()?).into(),
+        8 => u64::from_le_bytes(*bytes.first_chunk()?),
+        _ => bytes.get(..count as usize)?.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    })
+}
+
+/// Stores the low `count` bytes of `word` at `at`, if there is room.
+#[inline]
+fn store(bytes: &mut [u8], at: usize, count: u32, word: u64) -> bool {
+    let Some(bytes) = bytes.get_mut(at..) else { return false };
+    if bytes.len() < count as usize {
+        return false;
+    }
+    match count {
+        1 => bytes[0] = word as u8,
+        2 => bytes[..2].copy_from_slice(&(word as u16).to_le_bytes()),
+        4 => bytes[..4].copy_from_slice(&(word as u32).to_le_bytes()),
+        8 => bytes[..8].copy_from_slice(&word.to_le_bytes()),
+        _ => bytes[..count as usize].copy_from_slice(&word.to_le_bytes()[..count as usize]),
+    }
+    true
 }

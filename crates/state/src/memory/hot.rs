@@ -1,0 +1,103 @@
+//! The hot set: objects that the running state has at hand, in a direct-mapped table.
+//!
+//! Only *simple* objects are here: live, of known size, and all of that size kept. Whether an address hits is decided by
+//! the bounds check of the access alone: objects never overlap, so an address that is within the bounds of the object at
+//! its place is an address of that object.
+//!
+//! Invariant: the map of the memory has every object that is here. One that was changed since it was checked out is
+//! shared with nobody, and only objects that the program may write are ever changed here; so one look at the reference
+//! count tells a store that it may go ahead, and a snapshot what to write back.
+
+use std::rc::Rc;
+
+use super::object::Object;
+
+/// How many places there are.
+const PLACES: usize = 64;
+
+/// Objects at hand.
+#[derive(Debug)]
+pub(super) struct HotSet {
+    places: [Place; PLACES],
+    /// Which places are used, one bit each.
+    used: u64,
+}
+
+#[derive(Debug, Default)]
+struct Place {
+    /// The base of the object, so that a miss does not look at the object.
+    base: u64,
+    object: Option<Rc<Object>>,
+}
+
+/// The place of an address: the highest bits of the slot's number, which are the same all over a slot of any class and
+/// as random as all others.
+#[inline]
+fn place_of(address: u64) -> usize {
+    (address >> 50) as usize % PLACES
+}
+
+impl HotSet {
+    /// The known word at an address, if its object is here.
+    #[inline]
+    pub(super) fn load(&self, address: u64, bytes: u32) -> Option<u64> {
+        let place = &self.places[place_of(address)];
+        place.object.as_ref()?.contents.word(address.wrapping_sub(place.base), bytes)
+    }
+    /// Stores a word, if its object is here and nobody shares it; false if it was not done.
+    #[inline]
+    pub(super) fn store(&mut self, address: u64, bytes: u32, word: u64) -> bool {
+        let place = &mut self.places[place_of(address)];
+        let object = place.object.as_mut().and_then(Rc::get_mut);
+        object.is_some_and(|object| object.contents.set_word(address.wrapping_sub(place.base), bytes, word))
+    }
+    /// The object that begins at `base`.
+    #[inline]
+    pub(super) fn get(&self, base: u64) -> Option<&Object> {
+        let place = &self.places[place_of(base)];
+        place.object.as_deref().filter(|_| place.base == base)
+    }
+    /// The same, to be changed.
+    pub(super) fn get_rc(&mut self, base: u64) -> Option<&mut Rc<Object>> {
+        let place = &mut self.places[place_of(base)];
+        place.object.as_mut().filter(|_| place.base == base)
+    }
+    /// Adds an object, and gives back the one that had its place if it was changed.
+    pub(super) fn put(&mut self, object: Rc<Object>) -> Option<Rc<Object>> {
+        debug_assert!(object.is_simple(), "only simple objects are hot");
+        let at = place_of(object.base());
+        self.used |= 1 << at;
+        let new = Place { base: object.base(), object: Some(object) };
+        core::mem::replace(&mut self.places[at], new).object.filter(is_changed)
+    }
+    /// Takes the object that begins at `base` out, and gives it back if it was changed.
+    pub(super) fn take(&mut self, base: u64) -> Option<Rc<Object>> {
+        let at = place_of(base);
+        if self.places[at].base != base {
+            return None;
+        }
+        self.used &= !(1 << at);
+        core::mem::take(&mut self.places[at]).object.filter(is_changed)
+    }
+    /// The objects that were changed.
+    pub(super) fn changed(&self) -> impl Iterator<Item = &Rc<Object>> {
+        let mut used = self.used;
+        let places = core::iter::from_fn(move || {
+            let at = (used != 0).then(|| used.trailing_zeros() as usize)?;
+            used &= used - 1;
+            Some(at)
+        });
+        places.filter_map(|at| self.places[at].object.as_ref()).filter(|object| is_changed(object))
+    }
+}
+
+/// Whether an object here is newer than that of the map.
+fn is_changed(object: &Rc<Object>) -> bool {
+    Rc::strong_count(object) == 1
+}
+
+impl Default for HotSet {
+    fn default() -> Self {
+        HotSet { places: core::array::from_fn(|_| Place::default()), used: 0 }
+    }
+}
