@@ -30,6 +30,8 @@ counters! {
     syntactic_hits;
     /// Answered because a recent model satisfies the query.
     recent_model_hits;
+    /// Path conditions taken up again, whose model was remembered.
+    path_model_hits;
     /// Independent slices asked of the layers below.
     slices;
     /// Slices answered from the cache because the same set was asked before.

@@ -75,6 +75,11 @@ impl Analysis {
             }
         }
     }
+    /// Assumes facts about a term of at most 64 bits. They have its width.
+    pub fn assume_facts(&mut self, pool: &ExprPool, term: ExprId, facts: Facts) {
+        self.begin_change();
+        self.learn_through(pool, term, facts);
+    }
     /// What a comparison says of its operands when the other one is known.
     fn assume_comparison(&mut self, pool: &ExprPool, condition: ExprId, truth: bool) {
         let (Node::Eq(a, b) | Node::Ult(a, b) | Node::Ule(a, b) | Node::Slt(a, b) | Node::Sle(a, b)) =

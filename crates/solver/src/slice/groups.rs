@@ -6,19 +6,17 @@
 //!
 //! Invariant: intervals of one space never overlap, and every number some conjunct reads is in one of them.
 
-use std::collections::BTreeMap;
-
 use braid_expr::{Range, Space};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+
+use super::space::{Intervals, NONE};
 
 /// The groups of a list of conjuncts, named by their positions in it.
 #[derive(Default)]
 pub(super) struct Groups {
     conjuncts: Vec<Node>,
     intervals: Vec<Interval>,
-    /// Per space: the intervals by their lowest number.
-    spaces: FxHashMap<Space, BTreeMap<u64, u32>>,
+    spaces: FxHashMap<Space, Intervals>,
     log: Vec<Change>,
     /// How long the log was before each conjunct.
     marks: Vec<usize>,
@@ -53,8 +51,6 @@ enum Change {
     /// A root was joined to another; this is the other as it was.
     Joined { child: u32, root: u32, before: Node },
 }
-
-const NONE: u32 = u32::MAX;
 
 impl Groups {
     pub(super) fn len(&self) -> usize {
@@ -112,28 +108,17 @@ impl Groups {
 
     /// Joins all groups that read something in `range` to the group of `at`, and gives it what nobody read yet.
     fn claim(&mut self, at: u32, range: &Range) {
-        let mut free = SmallVec::<[(u64, u64); 4]>::new();
-        let mut met = SmallVec::<[u32; 8]>::new();
-        let map = self.spaces.entry(range.space).or_default();
-        let before = map.range(..range.low).next_back().map(|(_, &id)| id);
-        let mut low = Some(range.low);
-        let inside = map.range(range.low..=range.high).map(|(_, &id)| id);
-        for id in before.into_iter().chain(inside) {
-            let interval = self.intervals[id as usize];
-            if !interval.range.meets(range) {
-                continue;
-            }
-            met.push(interval.owner);
-            if let Some(from) = low.filter(|&from| from < interval.range.low) {
-                free.push((from, interval.range.low - 1));
-            }
-            low = interval.range.high.checked_add(1);
+        let space = self.spaces.entry(range.space).or_default();
+        if range.low == range.high
+            && let Some(id) = space.covering(range.low)
+        {
+            return self.join(at, self.intervals[id as usize].owner);
         }
-        free.extend(low.filter(|&from| from <= range.high).map(|from| (from, range.high)));
-        for owner in met {
-            self.join(at, owner);
+        let found = space.find(range.low, range.high);
+        for id in found.met {
+            self.join(at, self.intervals[id as usize].owner);
         }
-        for (low, high) in free {
+        for (low, high) in found.free {
             self.add_interval(at, Range { low, high, ..*range });
         }
     }
@@ -185,13 +170,13 @@ impl Groups {
             self.intervals[last as usize].next = id;
         }
         self.intervals.push(Interval { range, owner: at, next: NONE });
-        self.spaces.entry(range.space).or_default().insert(range.low, id);
+        self.spaces.entry(range.space).or_default().insert(range.low, range.high, id);
     }
 
     fn undo_added(&mut self, root: u32, last_interval: u32) {
         let interval = self.intervals.pop().expect("the interval added last");
-        if let Some(map) = self.spaces.get_mut(&interval.range.space) {
-            map.remove(&interval.range.low);
+        if let Some(space) = self.spaces.get_mut(&interval.range.space) {
+            space.remove(interval.range.low, interval.range.high);
         }
         let node = &mut self.conjuncts[root as usize];
         node.last_interval = last_interval;

@@ -5,9 +5,17 @@
 //! the models; if one satisfies them that is the answer: of the two sides of a branch, one is free. Else the groups
 //! of the conjuncts that do not hold are asked, and what comes back is put into the model. Other groups keep their cells
 //! and hence their truth: every conjunct has been evaluated under the values that the answer carries.
+//!
+//! An engine that jumps between states asks queries that share little with the last one; a path seen before has its
+//! model ([`paths`]), and groups are brought up to date only when a query needs them.
 
 mod groups;
 mod models;
+mod paths;
+mod reads;
+mod space;
+#[cfg(test)]
+mod tests;
 
 use std::rc::Rc;
 
@@ -19,6 +27,8 @@ use crate::verdict::{Near, Query, Reason, Verdict};
 
 use groups::Groups;
 use models::{Models, transplant};
+use paths::Paths;
+use reads::Bounds;
 
 /// Slices queries and keeps recent models.
 pub struct Slicing {
@@ -26,7 +36,11 @@ pub struct Slicing {
     /// The conjuncts of the last query.
     conjuncts: Vec<ExprId>,
     groups: Groups,
+    bounds: Bounds,
+    /// How many conjuncts of the last query the groups agree with, from the first on.
+    grouped: usize,
     models: Models,
+    paths: Paths,
     evaluator: Evaluator,
 }
 
@@ -37,7 +51,10 @@ impl Slicing {
             next,
             conjuncts: Vec::new(),
             groups: Groups::default(),
+            bounds: Bounds::default(),
+            grouped: 0,
             models: Models::default(),
+            paths: Paths::default(),
             evaluator: Evaluator::new(),
         }
     }
@@ -45,8 +62,12 @@ impl Slicing {
 
 impl Layer for Slicing {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
-        self.follow(workspace.pool, query.conjuncts);
-        self.answer(workspace, query).unwrap_or_else(Verdict::Unknown)
+        self.follow(workspace, query.conjuncts);
+        let verdict = self.answer(workspace, query).unwrap_or_else(Verdict::Unknown);
+        if let Verdict::Sat(model) = &verdict {
+            self.paths.keep(&self.conjuncts, model);
+        }
+        verdict
     }
 }
 
@@ -57,18 +78,39 @@ struct Broken {
 }
 
 impl Slicing {
-    /// Makes the groups those of `conjuncts`, from the first that differs on.
-    fn follow(&mut self, pool: &ExprPool, conjuncts: &[ExprId]) {
+    /// Makes `conjuncts` the current query. If it begins with a path that was left and is taken up again, the model that the
+    /// path had is the newest from now on.
+    fn follow(&mut self, workspace: &mut Workspace<'_>, conjuncts: &[ExprId]) {
         let shared = self.conjuncts.iter().zip(conjuncts).take_while(|(a, b)| a == b).count();
-        for _ in shared..self.groups.len() {
-            self.groups.pop();
-        }
+        self.grouped = self.grouped.min(shared);
         self.conjuncts.truncate(shared);
+        self.conjuncts.extend_from_slice(&conjuncts[shared..]);
         self.models.cut(shared);
-        for &conjunct in &conjuncts[shared..] {
-            self.groups.push(pool.support(conjunct));
-            self.conjuncts.push(conjunct);
+        self.paths.follow(conjuncts, shared);
+        let before_last = conjuncts.len().saturating_sub(1);
+        if !self.models.has_known(before_last)
+            && let Some(model) = self.paths.find(&conjuncts[..before_last])
+        {
+            workspace.stats.path_model_hits += 1;
+            self.models.keep(model, before_last);
         }
+    }
+
+    /// Makes the groups those of the current query.
+    fn group(&mut self, pool: &mut ExprPool) {
+        for _ in self.grouped..self.groups.len() {
+            self.groups.pop();
+            self.bounds.pop();
+        }
+        for &conjunct in &self.conjuncts[self.grouped..] {
+            if pool.has_forall(conjunct) {
+                self.groups.push(&self.bounds.reads(pool, conjunct));
+            } else {
+                self.groups.push(pool.support(conjunct));
+            }
+            self.bounds.push(pool, conjunct);
+        }
+        self.grouped = self.conjuncts.len();
     }
 
     fn answer(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Result<Verdict, Reason> {
@@ -76,8 +118,9 @@ impl Slicing {
             workspace.stats.recent_model_hits += 1;
             return Ok(Verdict::Sat(model));
         }
+        self.group(workspace.pool);
         let mut unknown = None;
-        let mut model = self.models.newest();
+        let mut model = self.models.nearest();
         for broken in self.broken_groups(workspace.pool)? {
             workspace.stats.slices += 1;
             let members = self.members(broken.root);
@@ -97,9 +140,9 @@ impl Slicing {
         Ok(Verdict::Sat(model))
     }
 
-    /// The conjuncts that the newest model does not satisfy, by their groups.
+    /// The conjuncts that the nearest model does not satisfy, by their groups.
     fn broken_groups(&mut self, pool: &ExprPool) -> Result<Vec<Broken>, Reason> {
-        let model = self.models.newest();
+        let model = self.models.nearest();
         let mut run = self.evaluator.under(pool, &model);
         let mut broken: Vec<Broken> = Vec::new();
         let mut places = FxHashMap::default();

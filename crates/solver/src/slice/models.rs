@@ -36,25 +36,41 @@ impl Models {
         }
     }
 
-    /// The newest model.
-    pub(super) fn newest(&self) -> Rc<Model> {
-        Rc::clone(&self.recent[0].model)
+    /// The newest of those models that are known to satisfy most conjuncts.
+    pub(super) fn nearest(&self) -> Rc<Model> {
+        Rc::clone(&self.recent[self.nearest_place()].model)
     }
 
-    /// How many conjuncts the newest model is known to satisfy.
+    /// How many conjuncts the nearest model is known to satisfy.
     pub(super) fn satisfied(&self) -> usize {
-        self.recent[0].satisfied
+        self.recent[self.nearest_place()].satisfied
     }
 
-    /// A model that satisfies all conjuncts, which becomes the newest. Each is evaluated on what it is not known to satisfy.
+    fn nearest_place(&self) -> usize {
+        let most = self.recent.iter().map(|known| known.satisfied).max().unwrap_or(0);
+        self.recent.iter().position(|known| known.satisfied == most).unwrap_or(0)
+    }
+
+    /// Whether some model is known to satisfy the first `count` conjuncts.
+    pub(super) fn has_known(&self, count: usize) -> bool {
+        self.recent.iter().any(|known| known.satisfied >= count)
+    }
+
+    /// A model that satisfies all conjuncts, which becomes the newest. Each is evaluated on what it is not known to satisfy;
+    /// where one is known to satisfy all but the last, those that are not are not worth it.
     pub(super) fn find(
         &mut self,
         evaluator: &mut Evaluator,
         pool: &ExprPool,
         conjuncts: &[ExprId],
     ) -> Result<Option<Rc<Model>>, Reason> {
+        let before_last = conjuncts.len().saturating_sub(1);
+        let least = if self.has_known(before_last) { before_last } else { 0 };
         for at in 0..self.recent.len() {
             let known = &mut self.recent[at];
+            if known.satisfied < least {
+                continue;
+            }
             let mut run = evaluator.under(pool, &known.model);
             while known.satisfied < conjuncts.len() && run.truth(conjuncts[known.satisfied])? {
                 known.satisfied += 1;
