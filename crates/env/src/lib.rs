@@ -1,3 +1,62 @@
 //! The machine around the program: intrinsics, the primitives of the runtime, the embedded runtime itself.
+//!
+//! Functions that no file defines are looked up here by name, in tables, one for each group: [`primitives`] that the
+//! runtime is built on, [`symbolic`] what drivers call to make inputs and assumptions, [`verifier`] the same under the
+//! names of the software verification competition, [`memory`] blocks of memory, [`jump`] non-local jumps, and
+//! [`unwind`], what compilers call when an exception or a panic begins.
 
+mod jump;
+mod memory;
+mod primitives;
 pub mod runtime;
+mod symbolic;
+mod text;
+mod unwind;
+mod verifier;
+
+use braid_exec::{Builtin, Machine};
+use rustc_hash::FxHashMap;
+
+/// A function of the machine with its name.
+type Row = (&'static str, Builtin);
+
+/// The machine.
+pub struct Environment {
+    functions: FxHashMap<&'static str, Builtin>,
+}
+
+impl Environment {
+    /// All functions there are.
+    pub fn new() -> Environment {
+        let tables = [primitives::ROWS, symbolic::ROWS, verifier::ROWS, memory::ROWS, jump::ROWS, unwind::ROWS];
+        Environment { functions: tables.into_iter().flatten().copied().collect() }
+    }
+    /// Whether the machine has a function of this name.
+    pub fn knows(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+}
+
+impl Default for Environment {
+    fn default() -> Self {
+        Environment::new()
+    }
+}
+
+impl Machine for Environment {
+    fn find(&self, name: &str) -> Option<Builtin> {
+        self.functions.get(name).copied().or_else(|| unwind::find(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_stands_in_two_tables() {
+        let tables = [primitives::ROWS, symbolic::ROWS, verifier::ROWS, memory::ROWS, jump::ROWS, unwind::ROWS];
+        let rows: usize = tables.iter().map(|table| table.len()).sum();
+        assert_eq!(Environment::new().functions.len(), rows);
+    }
+}

@@ -7,12 +7,12 @@ use braid_state::{State, Value, VarArg};
 use smallvec::SmallVec;
 
 use crate::access::{Intent, Spots};
-use crate::code::{Call, Callee, Code, Op, Scalar};
+use crate::code::{Call, Callee, Code, Op, Pc, Scalar};
 use crate::executor::Executor;
 use crate::fault::FaultKind;
 use crate::machine::{Invocation, Returned};
 use crate::options::Undefined;
-use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
+use crate::stop::{Ending, Stop};
 
 impl Executor {
     /// The place of the operation a state is at, as the identity of allocations and calls.
@@ -38,22 +38,7 @@ impl Executor {
 
     /// The function at an address; the state is split if there may be several.
     fn function_at(&mut self, state: &State, addr: Value) -> Result<FuncId, Stop> {
-        let word = match addr {
-            Value::Word(word) => word,
-            Value::Term(term) => {
-                self.refuse_uninitialized_value(term)?;
-                let some = self.some_value(state, term)?;
-                let constant = self.pool.bv_value(&some);
-                let same = self.pool.eq(term, constant);
-                if !self.certain(state, same)? {
-                    let other = self.pool.not(same);
-                    let cases =
-                        vec![Case { condition: same, then: Then::Again }, Case { condition: other, then: Then::Again }];
-                    return Err(Stop::Split(Split { why: SplitKind::Pointer, cases }));
-                }
-                some.to_u64().expect("an address has 64 bits")
-            }
-        };
+        let word = self.one_value(state, addr)?;
         self.program.function_at(word).ok_or_else(|| {
             let what =
                 if braid_state::memory::is_null(word) { "a null pointer" } else { "an address without a function" };
@@ -193,17 +178,33 @@ impl Executor {
         Ok(())
     }
 
+    /// Goes back to the frame at this depth, to the call at this place, which gives `value`.
+    pub fn jump_back(&mut self, state: &mut State, depth: usize, pc: Pc, value: Value) {
+        let place = self.site(state);
+        while state.stack.depth() > depth {
+            let frame = state.stack.pop();
+            for &local in &frame.locals {
+                state.memory.free(local, place);
+            }
+        }
+        let code = std::rc::Rc::clone(self.program.ready(state.stack.top().func));
+        if let Some(Op::Call(call)) = code.ops.get(pc as usize) {
+            state.stack.top_mut().pc = pc;
+            self.deliver(state, call, &[value]);
+        }
+    }
+
     /// The outermost function returns: the program ends as with a call of exit.
     fn finish(&mut self, state: &mut State, func: FuncId, values: &[Value]) -> Result<(), Stop> {
         let status = values.first().copied().unwrap_or(Value::Word(0));
         let exit = self.program.module.func_named("exit").filter(|&exit| exit != func);
-        let Some(exit) = exit else { return Err(Stop::End(Ending::Exit(status.word().unwrap_or(0) as u8))) };
+        let Some(exit) = exit else { return Err(Stop::End(Ending::Exit(status))) };
         match self.code(exit)? {
             Some(code) if code.params.len() == 1 => {
                 state.stack.push(exit, braid_state::memory::CallPath::default(), code.slots, &[status]);
                 Ok(())
             }
-            _ => Err(Stop::End(Ending::Exit(status.word().unwrap_or(0) as u8))),
+            _ => Err(Stop::End(Ending::Exit(status))),
         }
     }
 

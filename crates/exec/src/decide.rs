@@ -110,6 +110,25 @@ impl Executor {
         }
     }
 
+    /// The value where a state stands; the state is split while there may be several. For addresses, of which there are
+    /// few.
+    pub fn one_value(&mut self, state: &State, value: Value) -> Result<u64, Stop> {
+        let term = match value {
+            Value::Word(word) => return Ok(word),
+            Value::Term(term) => term,
+        };
+        self.refuse_uninitialized_value(term)?;
+        let some = self.some_value(state, term)?;
+        let constant = self.pool.bv_value(&some);
+        let same = self.pool.eq(term, constant);
+        if self.certain(state, same)? {
+            return Ok(some.to_u64().expect("at most 64 bits"));
+        }
+        let other = self.pool.not(same);
+        let cases = vec![Case { condition: same, then: Then::Again }, Case { condition: other, then: Then::Again }];
+        Err(Stop::Split(Split { why: SplitKind::Pointer, cases }))
+    }
+
     /// The only value of a term of at most 64 bits, if it has just one.
     pub fn only_value(&mut self, state: &State, value: Value, bits: u32) -> Result<Option<u64>, Stop> {
         let term = match value {

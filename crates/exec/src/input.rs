@@ -20,7 +20,7 @@ impl Executor {
             let unique = if before == 0 { name.to_string() } else { format!("{name}#{before}") };
             pool.array(&unique, ArrayKind::Symbolic { size: Some(size) }, INDEX_WIDTH, 8)
         });
-        state.inputs.push(Input { name, array, size, wishes: Rc::new([]) });
+        state.inputs.push(Input { name, array, size });
         array
     }
 

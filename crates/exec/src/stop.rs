@@ -1,7 +1,7 @@
 //! How running a state pauses or ends: outcomes as types.
 
 use braid_expr::ExprId;
-use braid_state::State;
+use braid_state::{State, Value};
 
 use crate::code::Pc;
 use crate::fault::Fault;
@@ -58,8 +58,8 @@ pub enum Then {
 /// How a path ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// The program ended by itself with this status.
-    Exit(u8),
+    /// The program ended by itself with this status, a value of 32 bits.
+    Exit(Value),
     /// A fault of the program.
     Fault(Fault),
     /// Something cannot be carried out; what.

@@ -13,14 +13,13 @@ pub struct Input {
     pub array: ArrayId,
     /// How many there are.
     pub size: u64,
-    /// What a test should make true if it can, in order of wish.
-    pub wishes: Rc<[ExprId]>,
 }
 
 /// The inputs of a state: shared until one is added.
 #[derive(Clone, Default, Debug)]
 pub struct Inputs {
     list: Option<Rc<Vec<Input>>>,
+    wishes: Option<Rc<Vec<ExprId>>>,
 }
 
 impl Inputs {
@@ -32,11 +31,12 @@ impl Inputs {
     pub fn push(&mut self, input: Input) {
         Rc::make_mut(self.list.get_or_insert_default()).push(input);
     }
-    /// Adds a wish to the input whose array this is.
-    pub fn wish(&mut self, array: ArrayId, wish: ExprId) {
-        let list = Rc::make_mut(self.list.get_or_insert_default());
-        if let Some(input) = list.iter_mut().find(|input| input.array == array) {
-            input.wishes = input.wishes.iter().copied().chain([wish]).collect();
-        }
+    /// What a test should make true if it can, the first wish first.
+    pub fn wishes(&self) -> &[ExprId] {
+        self.wishes.as_deref().map_or(&[], Vec::as_slice)
+    }
+    /// Adds a wish.
+    pub fn wish(&mut self, wish: ExprId) {
+        Rc::make_mut(self.wishes.get_or_insert_default()).push(wish);
     }
 }

@@ -1,0 +1,144 @@
+//! The primitives that the C runtime is built on (`runtime/include/braid/primitives.h`).
+
+use braid_exec::access::Intent;
+use braid_exec::algebra;
+use braid_exec::{Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop};
+use braid_ir::inst::IntPredicate;
+use braid_state::memory::{Life, MAX_CAPACITY, OriginKind};
+use braid_state::{State, Value};
+
+use crate::Row;
+use crate::text::text;
+
+pub(crate) const ROWS: &[Row] = &[
+    ("__braid_alloc", alloc),
+    ("__braid_free", free),
+    ("__braid_object_size", object_size),
+    ("__braid_write", write),
+    ("__braid_exit", exit),
+    ("__braid_abort", abort),
+    ("__braid_assert_fail", assert_fail),
+    ("__braid_unsupported", unsupported),
+];
+
+type Result<T = Returned> = core::result::Result<T, Stop>;
+
+/// `void *__braid_alloc(size_t size, size_t align, int zeroed)`: null if nothing so large can be had.
+fn alloc(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let align = exec.one_value(state, call.arg(1))?.clamp(1, 4096);
+    let zeroed = call.arg(2) != Value::Word(0);
+    let size = call.arg(0);
+    let capacity = match size {
+        Value::Word(size) if size > MAX_CAPACITY => return Ok(Returned::word(0)),
+        Value::Word(size) => size,
+        Value::Term(_) => bounded(exec, state, size)?,
+    };
+    let site = exec.site(state);
+    let base = exec.allocate(state, size, capacity, align, OriginKind::Heap, site)?;
+    if zeroed && capacity > 0 {
+        let object = state.memory.find_mut(base).expect("it was just made");
+        object.contents.fill(0, capacity, 0);
+    }
+    Ok(Returned::word(base))
+}
+
+/// How many bytes an allocation of a computed size gets. Sizes beyond the limit are left out, which is counted.
+fn bounded(exec: &mut Executor, state: &mut State, size: Value) -> Result<u64> {
+    let limit = exec.options.max_symbolic_size;
+    let within = algebra::compare(&mut exec.pool, IntPredicate::Ule, 64, size, Value::Word(limit));
+    let (Value::Term(within), Value::Term(size)) = (within, size) else { return Ok(limit) };
+    if !exec.certain(state, within)? {
+        let here = exec.here(state);
+        exec.incomplete.note(format!("an allocation of a computed size is bounded by {limit} bytes"), Some(here));
+        if !exec.possible(state, within)? {
+            return Err(Stop::unsupported(format!("an allocation of a computed size of more than {limit} bytes")));
+        }
+        state.path.push(within);
+    }
+    match exec.solver.range(&mut exec.pool, state.path.as_slice(), size) {
+        Ok(Some((_, high))) => Ok(high.to_u64().unwrap_or(limit).min(limit)),
+        _ => Ok(limit),
+    }
+}
+
+/// `void __braid_free(void *p)`
+fn free(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let addr = exec.one_value(state, call.arg(0))?;
+    heap_object(exec, state, addr)?;
+    let site = exec.site(state);
+    state.memory.free(addr, site);
+    Ok(Returned::nothing())
+}
+
+/// Checks that a live allocation begins at an address.
+fn heap_object(_: &Executor, state: &State, addr: u64) -> Result<()> {
+    let invalid = |message: String| Stop::fault(FaultKind::InvalidFree, message);
+    let Some(object) = state.memory.find(addr) else {
+        return Err(invalid(format!("there is no allocation at {addr:#x}")));
+    };
+    if object.origin().kind != OriginKind::Heap {
+        return Err(invalid("the address is of a variable, not of an allocation".to_owned()));
+    }
+    if let Life::Freed(_) = object.life() {
+        return Err(Stop::fault(FaultKind::DoubleFree, "the allocation was freed before"));
+    }
+    if object.base() != addr {
+        let offset = addr.wrapping_sub(object.base()) as i64;
+        return Err(invalid(format!("the address is {offset} bytes into an allocation")));
+    }
+    Ok(())
+}
+
+/// `size_t __braid_object_size(const void *p)`
+fn object_size(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let addr = exec.one_value(state, call.arg(0))?;
+    heap_object(exec, state, addr)?;
+    Ok(Returned::value(state.memory.find(addr).expect("just checked").size()))
+}
+
+/// `void __braid_write(int fd, const void *buf, size_t n)`
+fn write(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let fd = exec.one_value(state, call.arg(0))?;
+    let count = exec.one_value(state, call.arg(2))?;
+    let spot =
+        if count == 0 { None } else { Some(exec.one_spot(state, call.arg(1), Value::Word(count), Intent::Read)?) };
+    if let Some(spot) = spot {
+        let mut bytes = Vec::new();
+        for at in 0..count {
+            let addr = algebra::binary(&mut exec.pool, braid_ir::inst::BinaryOp::Add, 64, call.arg(1), Value::Word(at));
+            let byte = exec.load(state, addr, 8)?;
+            if let Value::Term(term) = byte {
+                exec.refuse_uninitialized_value(term)?;
+            }
+            bytes.push(byte);
+        }
+        debug_assert!(state.memory.find(spot.base).is_some());
+        state.output.write(fd as u8, bytes);
+    }
+    Ok(Returned::nothing())
+}
+
+/// `void __braid_exit(int code)`
+fn exit(_: &mut Executor, _: &mut State, call: &Invocation<'_>) -> Result {
+    Err(Stop::End(Ending::Exit(call.arg(0))))
+}
+
+/// `void __braid_abort(void)`
+fn abort(_: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result {
+    Err(Stop::fault(FaultKind::Abort, "the program calls abort"))
+}
+
+/// `void __braid_assert_fail(const char *expr, const char *file, unsigned line, const char *func)`
+fn assert_fail(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let (expr, file) = (text(exec, state, call.arg(0))?, text(exec, state, call.arg(1))?);
+    let line = call.arg(2).word().unwrap_or(0) as u32;
+    let fault =
+        Fault { place: Some((file, line)), ..Fault::new(FaultKind::Assert, format!("assertion failed: {expr}")) };
+    Err(Stop::End(Ending::Fault(fault)))
+}
+
+/// `void __braid_unsupported(const char *what)`
+fn unsupported(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let what = text(exec, state, call.arg(0))?;
+    Err(Stop::unsupported(what))
+}

@@ -1,0 +1,247 @@
+//! What drivers call: inputs, assumptions, questions and errors, by KLEE's names and by Braid's own.
+
+use braid_exec::access::Intent;
+use braid_exec::{Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop, algebra};
+use braid_ir::inst::IntPredicate;
+use braid_state::{State, Value};
+
+use crate::Row;
+use crate::text::text;
+
+pub(crate) const ROWS: &[Row] = &[
+    ("klee_make_symbolic", make_symbolic),
+    ("braid_symbolic", make_symbolic),
+    ("klee_int", int),
+    ("braid_int", int),
+    ("klee_range", range),
+    ("braid_range", range),
+    ("klee_choose", choose),
+    ("braid_choose", choose),
+    ("klee_assume", assume),
+    ("braid_assume", assume),
+    ("klee_prefer_cex", prefer),
+    ("klee_posix_prefer_cex", prefer),
+    ("braid_prefer", prefer),
+    ("klee_is_symbolic", is_symbolic),
+    ("braid_is_symbolic", is_symbolic),
+    ("klee_is_replay", zero),
+    ("braid_is_replay", zero),
+    ("klee_get_valuef", value),
+    ("klee_get_valued", value),
+    ("klee_get_valuel", value),
+    ("klee_get_valuell", value),
+    ("klee_get_value_i32", value),
+    ("klee_get_value_i64", value),
+    ("braid_value_i32", value),
+    ("braid_value_i64", value),
+    ("klee_get_obj_size", object_size),
+    ("braid_object_size", object_size),
+    ("klee_check_memory_access", check_access),
+    ("braid_check_memory_access", check_access),
+    ("klee_print_expr", print_expr),
+    ("braid_print_expr", print_expr),
+    ("klee_print_range", print_range),
+    ("braid_print_range", print_range),
+    ("klee_warning", warning),
+    ("braid_warning", warning),
+    ("klee_warning_once", warning_once),
+    ("braid_warning_once", warning_once),
+    ("klee_report_error", report_error),
+    ("braid_report_error", report_error),
+    ("klee_silent_exit", silent_exit),
+    ("braid_silent_exit", silent_exit),
+    ("klee_abort", abort),
+    ("braid_abort", abort),
+    ("klee_stack_trace", nothing),
+    ("braid_stack_trace", nothing),
+    ("klee_open_merge", nothing),
+    ("klee_close_merge", nothing),
+    ("klee_merge", nothing),
+    ("braid_open_merge", nothing),
+    ("braid_close_merge", nothing),
+    ("klee_set_forking", nothing),
+    ("braid_set_forking", nothing),
+    ("klee_mark_global", nothing),
+    ("klee_get_errno", zero),
+];
+
+type Result<T = Returned> = core::result::Result<T, Stop>;
+
+/// `void klee_make_symbolic(void *addr, size_t size, const char *name)`: also for a part of an object.
+fn make_symbolic(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let size = exec.one_value(state, call.arg(1))?;
+    if size == 0 {
+        return Ok(Returned::nothing());
+    }
+    let spot = exec.one_spot(state, call.arg(0), Value::Word(size), Intent::Write)?;
+    let offset = exec.one_value(state, spot.offset)?;
+    let name = text(exec, state, call.arg(2))?;
+    let array = exec.add_input(state, if name.is_empty() { "unnamed" } else { &name }, size);
+    let object = state.memory.find_mut(spot.base).expect("a spot is in an object");
+    object.contents.make_part_symbolic(&mut exec.pool, offset, size, array);
+    Ok(Returned::nothing())
+}
+
+/// `int klee_int(const char *name)`
+fn int(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let name = text(exec, state, call.arg(0))?;
+    Ok(Returned::value(exec.fresh_input(state, &name, 32)))
+}
+
+/// `int klee_range(int begin, int end, const char *name)`: at least `begin`, less than `end`.
+fn range(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let name = text(exec, state, call.arg(2))?;
+    let some = algebra::compare(&mut exec.pool, IntPredicate::Slt, 32, call.arg(0), call.arg(1));
+    let message = "klee_range is called with an empty range";
+    exec.require(state, some, || Fault::new(FaultKind::UserError, message))?;
+    let value = exec.fresh_input(state, &name, 32);
+    let low = algebra::compare(&mut exec.pool, IntPredicate::Sle, 32, call.arg(0), value);
+    let high = algebra::compare(&mut exec.pool, IntPredicate::Slt, 32, value, call.arg(1));
+    add(state, low);
+    add(state, high);
+    Ok(Returned::value(value))
+}
+
+/// Adds a condition that is known to be possible.
+fn add(state: &mut State, condition: Value) {
+    if let Value::Term(condition) = condition {
+        state.path.push(condition);
+    }
+}
+
+/// `uintptr_t klee_choose(uintptr_t n)`: less than `n`.
+fn choose(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let some = algebra::compare(&mut exec.pool, IntPredicate::Ne, 64, call.arg(0), Value::Word(0));
+    exec.require(state, some, || {
+        Fault::new(FaultKind::UserError, "klee_choose is called with nothing to choose from")
+    })?;
+    let value = exec.fresh_input(state, "choose", 64);
+    let below = algebra::compare(&mut exec.pool, IntPredicate::Ult, 64, value, call.arg(0));
+    add(state, below);
+    Ok(Returned::value(value))
+}
+
+/// `void klee_assume(uintptr_t condition)`: paths on which it is false end without a trace, also where a compiler made
+/// branches of a conjunction, as people expect of an assumption.
+pub(crate) fn assume(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let bits = call.bits(0);
+    match algebra::compare(&mut exec.pool, IntPredicate::Ne, bits, call.arg(0), Value::Word(0)) {
+        Value::Word(0) => Err(Stop::End(Ending::Silent)),
+        Value::Word(_) => Ok(Returned::nothing()),
+        Value::Term(condition) => {
+            if !exec.possible(state, condition)? {
+                return Err(Stop::End(Ending::Silent));
+            }
+            if !exec.certain(state, condition)? {
+                state.path.push(condition);
+            }
+            Ok(Returned::nothing())
+        }
+    }
+}
+
+/// `void klee_prefer_cex(void *object, uintptr_t condition)`
+fn prefer(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let wish = algebra::compare(&mut exec.pool, IntPredicate::Ne, call.bits(1), call.arg(1), Value::Word(0));
+    if let Value::Term(wish) = wish {
+        state.inputs.wish(wish);
+    }
+    Ok(Returned::nothing())
+}
+
+/// `unsigned klee_is_symbolic(uintptr_t value)`
+fn is_symbolic(_: &mut Executor, _: &mut State, call: &Invocation<'_>) -> Result {
+    Ok(Returned::word(u64::from(matches!(call.arg(0), Value::Term(_)))))
+}
+
+fn zero(_: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result {
+    Ok(Returned::word(0))
+}
+
+fn nothing(_: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result {
+    Ok(Returned::nothing())
+}
+
+/// `long klee_get_valuel(long value)` and the like: some value it may have; nothing is assumed.
+fn value(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    match call.arg(0) {
+        Value::Term(term) => {
+            let some = exec.some_value(state, term)?;
+            let constant = exec.pool.bv_value(&some);
+            Ok(Returned::value(Value::of(&exec.pool, constant)))
+        }
+        known => Ok(Returned::value(known)),
+    }
+}
+
+/// `size_t klee_get_obj_size(void *object)`
+fn object_size(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let spot = exec.one_spot(state, call.arg(0), Value::Word(0), Intent::Read)?;
+    Ok(Returned::value(state.memory.find(spot.base).expect("a spot is in an object").size()))
+}
+
+/// `void klee_check_memory_access(const void *address, size_t size)`
+fn check_access(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    exec.locate(state, call.arg(0), call.arg(1), Intent::Read)?;
+    Ok(Returned::nothing())
+}
+
+/// `void klee_print_expr(const char *message, ...)`
+fn print_expr(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let mut line = text(exec, state, call.arg(0))?;
+    for &(value, _) in call.args.iter().skip(1) {
+        line.push(' ');
+        line += &match value {
+            Value::Word(word) => word.to_string(),
+            Value::Term(term) => exec.pool.display(term).to_string(),
+        };
+    }
+    exec.messages.push(line);
+    Ok(Returned::nothing())
+}
+
+/// `void klee_print_range(const char *name, int value)`
+fn print_range(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let name = text(exec, state, call.arg(0))?;
+    let line = match call.arg(1) {
+        Value::Word(word) => format!("{name} {word}"),
+        Value::Term(term) => match exec.solver.range(&mut exec.pool, state.path.as_slice(), term) {
+            Ok(Some((low, high))) => {
+                format!("{name} [{}, {}]", low.to_u64().unwrap_or(0), high.to_u64().unwrap_or(0))
+            }
+            _ => format!("{name} (unknown range)"),
+        },
+    };
+    exec.messages.push(line);
+    Ok(Returned::nothing())
+}
+
+fn warning(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let line = format!("warning: {}", text(exec, state, call.arg(0))?);
+    exec.messages.push(line);
+    Ok(Returned::nothing())
+}
+
+fn warning_once(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let line = format!("warning: {}", text(exec, state, call.arg(0))?);
+    if !exec.messages.contains(&line) {
+        exec.messages.push(line);
+    }
+    Ok(Returned::nothing())
+}
+
+/// `void klee_report_error(const char *file, int line, const char *message, const char *suffix)`
+fn report_error(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let (file, message) = (text(exec, state, call.arg(0))?, text(exec, state, call.arg(2))?);
+    let line = call.arg(1).word().unwrap_or(0) as u32;
+    let fault = Fault { place: Some((file, line)), ..Fault::new(FaultKind::UserError, message) };
+    Err(Stop::End(Ending::Fault(fault)))
+}
+
+fn silent_exit(_: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result {
+    Err(Stop::End(Ending::Silent))
+}
+
+fn abort(_: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result {
+    Err(Stop::fault(FaultKind::Abort, "the program calls klee_abort"))
+}
