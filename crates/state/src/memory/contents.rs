@@ -63,21 +63,34 @@ impl Contents {
 
     // Fast paths.
 
-    /// The known word of `bytes` (1 to 8) at `offset`, if it is a matter of one look.
+    /// The known word of `bytes` (1 to 8) at `offset`, if it lies in one page, all of which is written and known.
     #[inline]
-    pub fn word(&self, offset: u64, bytes: u32) -> Option<u64> {
-        if let Some(word) = self.first.word(offset as usize, bytes) {
+    pub(super) fn plain_word(&self, offset: u64, bytes: u32) -> Option<u64> {
+        let offset = offset as usize;
+        if let Some(word) = self.first.plain_word(offset, bytes) {
             return Some(word);
         }
-        let page = self.extra.as_ref()?.pages.get(offset as usize / PAGE)?;
-        page.word(offset as usize % PAGE, bytes)
+        self.extra.as_ref()?.pages.get(offset / PAGE)?.plain_word(offset % PAGE, bytes)
     }
-    /// Stores a known word of `bytes` (1 to 8) at `offset`; false if it is no simple matter and was not done.
+    /// The known word of `bytes` (1 to 8) at `offset`, if all are written, known and in one page.
+    pub fn word(&self, offset: u64, bytes: u32) -> Option<u64> {
+        match self.pages() {
+            [] => self.first.word(offset as usize, bytes),
+            pages => pages.get(offset as usize / PAGE)?.word(offset as usize % PAGE, bytes),
+        }
+    }
+    /// Stores a known word of `bytes` (1 to 8) at `offset`, if it lies in one page, which is all written and known and
+    /// shared with nobody, and no array form must learn of it; else nothing is done.
     #[inline]
-    pub fn set_word(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+    pub(super) fn set_plain_word(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+        let offset = offset as usize;
         match &mut self.extra {
-            None => self.first.set_word(offset as usize, bytes, word),
-            Some(extra) => extra.set_word(offset, bytes, word),
+            None => self.first.set_plain_word(offset, bytes, word),
+            Some(extra) if extra.form.is_none() => {
+                let page = extra.pages.get_mut(offset / PAGE).and_then(Rc::get_mut);
+                page.is_some_and(|page| page.set_plain_word(offset % PAGE, bytes, word))
+            }
+            Some(_) => false,
         }
     }
 
@@ -267,17 +280,5 @@ impl Contents {
                 super::array_form::read_bytes(pool, updates, index, bytes)
             }
         }
-    }
-}
-
-impl Extra {
-    /// As [`Contents::set_word`].
-    #[inline]
-    fn set_word(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
-        if self.form.is_some() {
-            return false;
-        }
-        let page = self.pages.get_mut(offset as usize / PAGE).and_then(Rc::get_mut);
-        page.is_some_and(|page| page.set_word(offset as usize % PAGE, bytes, word))
     }
 }

@@ -38,18 +38,19 @@ fn place_of(address: u64) -> usize {
 }
 
 impl HotSet {
-    /// The known word at an address, if its object is here.
+    /// The known word at an address, if its object is here and its page holds nothing else than known bytes.
     #[inline]
     pub(super) fn load(&self, address: u64, bytes: u32) -> Option<u64> {
         let place = &self.places[place_of(address)];
-        place.object.as_ref()?.contents.word(address.wrapping_sub(place.base), bytes)
+        place.object.as_ref()?.contents.plain_word(address.wrapping_sub(place.base), bytes)
     }
-    /// Stores a word, if its object is here and nobody shares it; false if it was not done.
+    /// Stores a word, if its object is here, nobody shares it and its page holds nothing else than known bytes; false if it
+    /// was not done.
     #[inline]
     pub(super) fn store(&mut self, address: u64, bytes: u32, word: u64) -> bool {
         let place = &mut self.places[place_of(address)];
         let object = place.object.as_mut().and_then(Rc::get_mut);
-        object.is_some_and(|object| object.contents.set_word(address.wrapping_sub(place.base), bytes, word))
+        object.is_some_and(|object| object.contents.set_plain_word(address.wrapping_sub(place.base), bytes, word))
     }
     /// The object that begins at `base`.
     #[inline]

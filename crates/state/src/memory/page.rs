@@ -106,35 +106,24 @@ impl Page {
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
-    /// The known word of `bytes` bytes (1 to 8) at `at`, if all lie in the page and are plain.
+    /// The known word of `bytes` bytes (1 to 8) at `at`, if it lies in the page and the page is all plain.
     #[inline]
-    pub(super) fn word(&self, at: usize, bytes: u32) -> Option<u64> {
+    pub(super) fn plain_word(&self, at: usize, bytes: u32) -> Option<u64> {
         if self.rough.is_some() {
-            return self.rough_word(at, bytes);
+            return None;
         }
         load(&self.bytes, at, bytes)
     }
-    #[inline(never)]
-    fn rough_word(&self, at: usize, bytes: u32) -> Option<u64> {
+    /// The known word of `bytes` bytes (1 to 8) at `at`, if all lie in the page and are plain.
+    pub(super) fn word(&self, at: usize, bytes: u32) -> Option<u64> {
         let word = load(&self.bytes, at, bytes)?;
-        let rough = self.rough.as_ref()?;
-        rough.plain.all(at, at + bytes as usize).then_some(word)
+        let plain = self.rough.as_ref().is_none_or(|rough| rough.plain.all(at, at + bytes as usize));
+        plain.then_some(word)
     }
-    /// Stores a known word of `bytes` bytes (1 to 8), if they lie in the page.
+    /// Stores a known word of `bytes` bytes (1 to 8), if they lie in the page and the page is all plain.
     #[inline]
-    pub(super) fn set_word(&mut self, at: usize, bytes: u32, word: u64) -> bool {
-        if self.rough.is_some() {
-            return self.set_rough_word(at, bytes, word);
-        }
-        store(&mut self.bytes, at, bytes, word)
-    }
-    #[inline(never)]
-    fn set_rough_word(&mut self, at: usize, bytes: u32, word: u64) -> bool {
-        let stored = store(&mut self.bytes, at, bytes, word);
-        if stored {
-            self.smooth(at, at + bytes as usize);
-        }
-        stored
+    pub(super) fn set_plain_word(&mut self, at: usize, bytes: u32, word: u64) -> bool {
+        self.rough.is_none() && store(&mut self.bytes, at, bytes, word)
     }
     /// Stores known bytes.
     pub(super) fn set_bytes(&mut self, at: usize, bytes: &[u8]) {
@@ -213,29 +202,27 @@ impl Rough {
 /// The little-endian word of `count` bytes at `at`, if there are so many.
 #[inline]
 fn load(bytes: &[u8], at: usize, count: u32) -> Option<u64> {
-    let bytes = bytes.get(at..)?;
+    // If the sum wraps, the range is none.
+    let bytes = bytes.get(at..at.wrapping_add(count as usize))?;
     Some(match count {
-        1 => u64::from(*bytes.first()?),
+        1 => bytes[0].into(),
         2 => u16::from_le_bytes(*bytes.first_chunk()?).into(),
         4 => u32::from_le_bytes(*bytes.first_chunk()?).into(),
         8 => u64::from_le_bytes(*bytes.first_chunk()?),
-        _ => bytes.get(..count as usize)?.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+        _ => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
     })
 }
 
 /// Stores the low `count` bytes of `word` at `at`, if there is room.
 #[inline]
 fn store(bytes: &mut [u8], at: usize, count: u32, word: u64) -> bool {
-    let Some(bytes) = bytes.get_mut(at..) else { return false };
-    if bytes.len() < count as usize {
-        return false;
-    }
+    let Some(bytes) = bytes.get_mut(at..at.wrapping_add(count as usize)) else { return false };
     match count {
         1 => bytes[0] = word as u8,
-        2 => bytes[..2].copy_from_slice(&(word as u16).to_le_bytes()),
-        4 => bytes[..4].copy_from_slice(&(word as u32).to_le_bytes()),
-        8 => bytes[..8].copy_from_slice(&word.to_le_bytes()),
-        _ => bytes[..count as usize].copy_from_slice(&word.to_le_bytes()[..count as usize]),
+        2 => bytes.copy_from_slice(&(word as u16).to_le_bytes()),
+        4 => bytes.copy_from_slice(&(word as u32).to_le_bytes()),
+        8 => bytes.copy_from_slice(&word.to_le_bytes()),
+        _ => bytes.copy_from_slice(&word.to_le_bytes()[..count as usize]),
     }
     true
 }

@@ -109,10 +109,7 @@ impl Memory {
         if !within || object.is_read_only() {
             return false;
         }
-        let contents = &mut Rc::make_mut(object).contents;
-        if !contents.set_word(offset, bytes, word) {
-            contents.write_bytes(offset, &word.to_le_bytes()[..bytes as usize]);
-        }
+        Rc::make_mut(object).contents.write_bytes(offset, &word.to_le_bytes()[..bytes as usize]);
         true
     }
     /// Puts the object of an address into the hot set, if it may be there, and gives its base.
