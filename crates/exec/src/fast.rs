@@ -7,7 +7,7 @@ use braid_ir::inst::BinaryOp;
 use braid_state::memory::Memory;
 use braid_state::{State, Value};
 
-use crate::code::{Access, Alu, Code, Op, Pc, Src};
+use crate::code::{Access, Alu, Code, IntrinsicCall, Op, Pc, Src};
 use crate::coverage::Coverage;
 use crate::word;
 
@@ -157,6 +157,17 @@ impl Machine<'_> {
         access.bits <= 64 && self.memory.store_word(addr, access.bits.div_ceil(8), word)
     }
 
+    /// An intrinsic that is a function of words.
+    fn intrinsic(&mut self, call: &IntrinsicCall) -> bool {
+        let Some((_, first)) = call.args.first() else { return false };
+        let args = call.args.iter().map(|&(src, _)| self.get(src));
+        let Some(result) = call.intrinsic.on_words(first.bits(), args) else { return false };
+        for (&dst, word) in call.dst.iter().zip(result) {
+            self.set(dst, word);
+        }
+        true
+    }
+
     /// An operation after which the next one follows; false if it needs the general way.
     #[inline(always)]
     fn straight(&mut self, op: &Op) -> bool {
@@ -202,6 +213,7 @@ impl Machine<'_> {
             },
             Op::Load(access) => self.load(access),
             Op::Store(access) => self.store(access),
+            Op::Intrinsic(call) => self.intrinsic(call),
             _ => false,
         }
     }

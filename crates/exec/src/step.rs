@@ -151,7 +151,7 @@ impl Executor {
             }
             Op::Intrinsic(call) => {
                 let args: smallvec::SmallVec<[Value; 6]> = call.args.iter().map(|&(src, _)| get(self, src)).collect();
-                let values = (call.intrinsic.run)(self, state, call, &args)?;
+                let values = call.intrinsic.run(self, state, call, &args)?;
                 for (&slot, value) in call.dst.iter().zip(values) {
                     self.set(state, slot, value);
                 }

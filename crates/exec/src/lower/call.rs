@@ -139,8 +139,7 @@ impl Lowerer<'_> {
         if row.lane_wise {
             return self.intrinsic_lanes(row, &args, &result);
         }
-        self.emit_intrinsic(row, args.concat(), &result);
-        Ok(())
+        self.emit_intrinsic(row, args.concat(), &result)
     }
 
     /// One call for each lane; scalars go to all of them. A result of two vectors gets lanes of both.
@@ -152,23 +151,33 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let lanes = args.first().map_or(1, Vec::len);
         if lanes == 0 || !result.len().is_multiple_of(lanes) {
-            return Err(format!("the intrinsic {} on this shape", row.name));
+            return Err(format!("the intrinsic llvm.{} on operands of this shape", row.name()));
         }
         for lane in 0..lanes {
             let args = args.iter().filter_map(|arg| arg.get(if arg.len() == 1 { 0 } else { lane }).copied()).collect();
             let result: Vec<_> = result.iter().skip(lane).step_by(lanes).copied().collect();
-            self.emit_intrinsic(row, args, &result);
+            self.emit_intrinsic(row, args, &result)?;
         }
         Ok(())
     }
 
-    fn emit_intrinsic(&mut self, intrinsic: Intrinsic, args: Vec<(Src, Scalar)>, result: &[(Slot, Scalar)]) {
-        self.emit(Op::Intrinsic(Box::new(IntrinsicCall {
+    fn emit_intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        args: Vec<(Src, Scalar)>,
+        result: &[(Slot, Scalar)],
+    ) -> Lowered<()> {
+        let call = IntrinsicCall {
             intrinsic,
             args: args.into(),
             dst: result.iter().map(|&(slot, _)| slot).collect(),
             result: result.iter().map(|&(_, scalar)| scalar).collect(),
-        })));
+        };
+        if !intrinsic.accepts(&call) {
+            return Err(format!("the intrinsic llvm.{} on operands of these types", intrinsic.name()));
+        }
+        self.emit(Op::Intrinsic(Box::new(call)));
+        Ok(())
     }
 
     pub(super) fn landing_pad(&mut self, data: &InstData, pad: &inst::LandingPad) -> Lowered<()> {
