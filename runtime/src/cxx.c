@@ -1,18 +1,19 @@
 /* What C++ programs need before their library: operator new and delete, guards of static variables, pure virtual calls.
  *
- * New ends the program where C++ throws bad_alloc: that takes more memory than there can be. */
+ * Where C++ throws bad_alloc the path ends: that takes more memory than there can be. */
 #include "runtime.h"
 
 API void *__dso_handle;
 
-static void *new_object(size_t size, size_t align) {
-    if (size > (size_t)PTRDIFF_MAX)
-        __braid_unsupported("operator new beyond all memory (std::bad_alloc)");
-    return __braid_alloc(size, align, 0);
-}
-
 static void *new_or_null(size_t size, size_t align) {
     return size > (size_t)PTRDIFF_MAX ? 0 : __braid_alloc(size, align, 0);
+}
+
+static void *new_object(size_t size, size_t align) {
+    void *p = new_or_null(size, align);
+    if (!p)
+        __braid_unsupported("operator new without memory (std::bad_alloc)");
+    return p;
 }
 
 /* Plain, nothrow, aligned, aligned and nothrow; of one object and of arrays. */
@@ -59,9 +60,4 @@ API NORETURN void __cxa_pure_virtual(void) {
 
 API NORETURN void __cxa_deleted_virtual(void) {
     __braid_abort();
-}
-
-/* std::terminate. */
-API NORETURN void _ZSt9terminatev(void) {
-    abort();
 }

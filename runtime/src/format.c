@@ -11,16 +11,17 @@ static void format_string(struct sink *sink, const struct spec *spec, const char
     format_text(sink, spec, text, spec->precision < 0 ? strlen(text) : strnlen(text, (size_t)spec->precision));
 }
 
-/* Sign or prefix, zeros and digits of an integer; `sign` is 0 for none and may be symbolic. */
+/* Sign or prefix, zeros and digits of an integer; `sign` is 0 for none, and may be symbolic in base
+ * 10. */
 static void format_integer(struct sink *sink, const struct spec *spec, uint64_t n, char sign, unsigned base) {
     int upper = spec->letter == 'X' || spec->letter == 'B';
-    char digits[MOST_DIGITS], prefix[2] = {sign, 0};
+    char digits[MOST_DIGITS], prefix[3] = {sign};
     size_t count = write_digits(digits + MOST_DIGITS, n, base, upper ? "0123456789ABCDEF" : "0123456789abcdef");
     size_t before = sign != 0, least = spec->precision < 0 ? 1 : (size_t)spec->precision;
     if (spec->alternate && (base == 16 || base == 2)) {
-        prefix[0] = '0';
-        prefix[1] = spec->letter == 'p' ? 'x' : spec->letter;
-        before = 2 * (size_t)(n != 0);
+        prefix[before] = '0';
+        prefix[before + 1] = spec->letter == 'p' ? 'x' : spec->letter;
+        before += 2 * (size_t)(n != 0);
     }
     size_t zeros = excess(least, count), most_zeros = least;
     if (spec->alternate && base == 8) {
@@ -140,7 +141,7 @@ static int format_all(struct sink *sink, const char *format, struct arguments *a
         }
     }
     emit_end(sink);
-    if (!__braid_is_symbolic(sink->count) && sink->count > INT_MAX) {
+    if (!braid_is_symbolic(sink->count) && sink->count > INT_MAX) {
         errno = E_OVERFLOW;
         return -1;
     }

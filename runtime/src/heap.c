@@ -1,7 +1,8 @@
 /* The malloc family over the engine's allocator.
  *
- * Memory never runs out, so a request fails only where it fails everywhere: beyond PTRDIFF_MAX, or when the product of
- * calloc overflows. Such a request of symbolic size splits the path, because the program sees a null pointer there. */
+ * A request fails where it fails everywhere: beyond PTRDIFF_MAX, or when the product of calloc overflows; and where the
+ * engine has no room for so large an object. A request of symbolic size splits the path at PTRDIFF_MAX, because the program
+ * sees a null pointer there. */
 #include "runtime.h"
 
 enum { ALIGNMENT = 16 };
@@ -16,7 +17,8 @@ static void *out_of_memory(void) {
 }
 
 static void *allocate(size_t size, size_t align, int zeroed) {
-    return fits(size) ? __braid_alloc(size, align, zeroed) : out_of_memory();
+    void *p = fits(size) ? __braid_alloc(size, align, zeroed) : 0;
+    return p ? p : out_of_memory();
 }
 
 API void *malloc(size_t size) {
@@ -78,9 +80,10 @@ API void *aligned_alloc(size_t align, size_t size) {
 API int posix_memalign(void **result, size_t align, size_t size) {
     if (!is_power_of_two(align) || align % sizeof(void *) != 0)
         return E_INVAL;
-    if (!fits(size))
+    void *p = fits(size) ? __braid_alloc(size, alignment_for(align), 0) : 0;
+    if (!p)
         return E_NOMEM;
-    *result = __braid_alloc(size, alignment_for(align), 0);
+    *result = p;
     return 0;
 }
 

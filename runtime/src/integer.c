@@ -63,9 +63,8 @@ static struct number read_number(const char *text, char **end, unsigned base, en
     struct number number = {0, 0, 0};
     const char *s = text;
     if (base == 1 || base > 36) {
+        /* As glibc, which leaves `end` alone here. */
         errno = E_INVAL;
-        if (end)
-            *end = (char *)text;
         return number;
     }
     while (is_white(*s))

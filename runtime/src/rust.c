@@ -18,8 +18,10 @@ API void __rust_dealloc(void *p, size_t size, size_t align) {
 
 API void *__rust_realloc(void *p, size_t old, size_t align, size_t size) {
     void *q = __braid_alloc(size, align, 0);
-    memcpy(q, p, smaller(old, size));
-    __braid_free(p);
+    if (q) {
+        memcpy(q, p, smaller(old, size));
+        __braid_free(p);
+    }
     return q;
 }
 

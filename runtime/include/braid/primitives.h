@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A new heap object. Never fails; `size` may be symbolic; `align` is a power of two. `zeroed` asks for zero bytes,
- * otherwise they count as never written. */
+/* A new heap object. Null only if nothing so large can be had; `size` may be symbolic; `align` is a power of two.
+ * `zeroed` asks for zero bytes, otherwise they count as never written. */
 void *__braid_alloc(size_t size, size_t align, int zeroed);
 
 /* Ends the life of the heap object that begins at `p`, which is not null. Faults: invalid-free, double-free. */
@@ -22,9 +22,9 @@ size_t __braid_object_size(const void *p);
  * fork for them: what was written is settled when a test is made from the state. */
 void __braid_write(int fd, const void *bytes, size_t n);
 
-/* Whether a value is symbolic, 0 or 1. Lets a function take a loop with a fixed number of steps where the usual one
- * would fork; both compute the same. */
-int __braid_is_symbolic(uint64_t value);
+/* Whether a value is symbolic, 0 or 1 (also in braid.h). Lets a function take a loop with a fixed number of steps where the
+ * usual one would fork; both compute the same. */
+unsigned braid_is_symbolic(uintptr_t value);
 
 /* Ends the path normally. The handlers of atexit have run. */
 _Noreturn void __braid_exit(int code);

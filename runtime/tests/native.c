@@ -1,0 +1,134 @@
+/* The primitives for a native run, the helpers, and main. */
+#include "native.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <malloc.h>
+
+#include "../include/braid/primitives.h"
+
+char *written;
+size_t written_count;
+int all_symbolic;
+const char *last_unsupported;
+unsigned long checks;
+static unsigned long differences;
+
+static jmp_buf ended;
+static int end_code;
+
+void *__braid_alloc(size_t size, size_t align, int zeroed) {
+    void *p = 0;
+    if (posix_memalign(&p, align < sizeof p ? sizeof p : align, size))
+        abort();
+    memset(p, zeroed ? 0 : 0xaa, size);
+    return p;
+}
+
+void __braid_free(void *p) {
+    free(p);
+}
+
+size_t __braid_object_size(const void *p) {
+    return malloc_usable_size((void *)p);
+}
+
+void __braid_write(int fd, const void *bytes, size_t n) {
+    static size_t room;
+    if (fd != 1 && fd != 2)
+        differ("write", "descriptor %d", fd);
+    if (written_count + n + 1 > room) {
+        room = 2 * (written_count + n + 1);
+        written = realloc(written, room);
+    }
+    memcpy(written + written_count, bytes, n);
+    written_count += n;
+    written[written_count] = 0;
+}
+
+unsigned braid_is_symbolic(uintptr_t value) {
+    return (unsigned)all_symbolic;
+}
+
+void __braid_exit(int code) {
+    end_code = code;
+    longjmp(ended, EXITED);
+}
+
+void __braid_abort(void) {
+    longjmp(ended, ABORTED);
+}
+
+void __braid_assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
+    longjmp(ended, ASSERTED);
+}
+
+void __braid_unsupported(const char *what) {
+    last_unsupported = what;
+    longjmp(ended, UNSUPPORTED);
+}
+
+enum ending ending_of(void (*call)(void), int *code) {
+    enum ending ending = (enum ending)setjmp(ended);
+    if (ending == RETURNED)
+        call();
+    *code = end_code;
+    return ending;
+}
+
+uint64_t random_bits(void) {
+    static uint64_t state = 88172645463325252u;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state * 2685821657736338717u;
+}
+
+uint64_t below(uint64_t n) {
+    return (random_bits() >> 11) % n;
+}
+
+char *block(size_t n) {
+    return malloc(n);
+}
+
+char *random_string(size_t most, const char *alphabet) {
+    size_t n = below(most + 1), letters = strlen(alphabet);
+    char *s = block(n + 1);
+    for (size_t i = 0; i < n; i++)
+        s[i] = alphabet[below(letters)];
+    s[n] = 0;
+    return s;
+}
+
+char *copy_of(const char *s) {
+    return strcpy(block(strlen(s) + 1), s);
+}
+
+void differ(const char *what, const char *format, ...) {
+    static const char *last;
+    static int repeated;
+    va_list list;
+    differences++;
+    repeated = what == last ? repeated + 1 : 0;
+    last = what;
+    if (repeated > 3)
+        return;
+    printf("differs: %s: ", what);
+    va_start(list, format);
+    vprintf(format, list);
+    va_end(list);
+    putchar('\n');
+}
+
+int main(void) {
+    test_strings();
+    test_memory();
+    test_characters();
+    test_integers();
+    test_reals();
+    test_printf();
+    test_rest();
+    printf("%lu checks, %lu differences\n", checks, differences);
+    return differences > 0;
+}
