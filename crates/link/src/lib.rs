@@ -26,7 +26,7 @@ mod tests;
 mod translate;
 mod undefined;
 
-pub use compile::{CompileError, Header, Toolchain};
+pub use compile::{CompileError, Header, Language, Toolchain, write_headers};
 pub use container::ContainerError;
 pub use error::{Duplicate, LinkError, LoadError, Missing, Warning};
 pub use library::Library;

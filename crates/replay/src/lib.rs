@@ -1,1 +1,131 @@
-//! Runs a test natively and confirms what it claims.
+//! Runs tests natively and confirms what they claim.
+//!
+//! A claim of the engine is only worth something if a real machine agrees. [`replay`] builds the program that a run
+//! explored, with a harness in place of symbolic inputs, runs it on each test and compares: exit code, output, fault, and
+//! on request the lines reached. Deciding and doing are apart: [`judge`] is a pure function from a claim and what was
+//! observed to a [`Judgement`]; [`build`] and [`run`] only make and observe.
+//!
+//! This crate knows compilers, processes and reports of sanitizers. It does not know the engine, and it never prints.
+
+pub mod build;
+pub mod judge;
+pub mod kinds;
+pub mod lines;
+pub mod run;
+pub mod sanitizer;
+mod stamp;
+pub mod tools;
+
+use std::path::Path;
+use std::time::Duration;
+
+use braid_report::{Folder, FolderError, Program, TestClaim};
+
+pub use build::{Build, BuildError, Variant};
+pub use judge::Judgement;
+pub use run::{Limits, Observation, Run};
+
+/// How to replay.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Build with sanitizers, which see faults that the machine alone does not.
+    pub sanitize: bool,
+    /// Check that the lines are reached which a test claims.
+    pub lines: bool,
+    /// What a test may use.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let limits = Limits { time: Duration::from_secs(10), memory: 4 << 30 };
+        Options { sanitize: false, lines: false, limits }
+    }
+}
+
+/// The result for one test.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Replayed {
+    /// The test.
+    pub test: String,
+    /// What it claims, in a few words; empty if its claim cannot be read.
+    pub claim: String,
+    /// What came of it.
+    pub judgement: Judgement,
+}
+
+/// The native programs for one run: built once, for all tests.
+#[derive(Debug)]
+pub struct Replayer {
+    folder: Folder,
+    program: Program,
+    options: Options,
+    /// What tests run on.
+    main: Build,
+    /// What lines are measured with, if they are asked for.
+    coverage: Option<Build>,
+}
+
+/// Why nothing can be replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The folder of the run, or its result, cannot be read.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// The program cannot be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+impl Replayer {
+    /// Builds the program of the run in `folder`, or takes the build of an earlier replay if nothing has changed.
+    pub fn new(folder: &Path, options: &Options) -> Result<Replayer, ReplayError> {
+        let folder = Folder::open(folder)?;
+        let program = folder.read_run()?.program;
+        let place = folder.path().join(braid_report::folder::REPLAY);
+        let coverage = options.lines.then(|| build::build(&program, Variant::Coverage, &place)).transpose()?;
+        let main = match (&coverage, options.sanitize) {
+            (_, true) => build::build(&program, Variant::Sanitized, &place)?,
+            (Some(build), false) => build.clone(),
+            (None, false) => build::build(&program, Variant::Plain, &place)?,
+        };
+        Ok(Replayer { folder, program, options: options.clone(), main, coverage })
+    }
+
+    /// The names of all tests, in order.
+    pub fn test_names(&self) -> Result<Vec<String>, FolderError> {
+        self.folder.test_names()
+    }
+
+    /// Runs one test and judges its claim.
+    pub fn replay(&self, test: &str) -> Replayed {
+        let failed = |error: &dyn std::fmt::Display| Judgement::Failed { reason: error.to_string() };
+        let (claim, judgement) = match (self.folder.read_input(test), self.folder.read_claim(test)) {
+            (Err(error), _) | (_, Err(error)) => (String::new(), failed(&error)),
+            (Ok(input), Ok(claim)) => {
+                let arguments = run::arguments(&input, &self.program);
+                (judge::describe(&claim), self.confirm(test, &claim, &arguments))
+            }
+        };
+        Replayed { test: test.to_owned(), claim, judgement }
+    }
+
+    fn confirm(&self, test: &str, claim: &TestClaim, arguments: &[Vec<u8>]) -> Judgement {
+        let file = self.folder.path().join(format!("{test}.ktest"));
+        let limits = &self.options.limits;
+        let leaks = judge::is_leak(claim);
+        let observe = |build| run::run(&Run { build, test: &file, arguments, limits, leaks });
+        let judgement = match observe(&self.main) {
+            Ok(observation) => judge::judge(claim, &observation),
+            Err(error) => return Judgement::Failed { reason: error.to_string() },
+        };
+        match &self.coverage {
+            Some(build) if judgement.is_confirmed() => {
+                let reached =
+                    observe(build).map_err(|error| error.to_string()).and_then(|seen| lines::reached(build, &seen));
+                lines::judge(claim, reached, Path::new(&self.program.directory)).unwrap_or(judgement)
+            }
+            _ => judgement,
+        }
+    }
+}

@@ -76,9 +76,9 @@ mod tests {
 
     #[test]
     fn the_format_is_lcovs() {
-        let text = render(&table(), "/home/me/");
+        let text = render(&table(), "/src/me/");
         let expected = "TN:\nSF:/abs/a.c\nDA:10,1\nLF:1\nLH:1\nend_of_record\n\
-                        TN:\nSF:/home/me/src/b.c\nDA:1,7\nDA:3,0\nLF:2\nLH:1\nend_of_record\n";
+                        TN:\nSF:/src/me/src/b.c\nDA:1,7\nDA:3,0\nLF:2\nLH:1\nend_of_record\n";
         assert_eq!(text, expected);
         assert_eq!(totals(&table()), Coverage { lines_covered: 2, lines_total: 3 });
     }

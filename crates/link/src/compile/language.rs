@@ -7,7 +7,7 @@ use super::chooses;
 
 /// A language that is compiled for the user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Language {
+pub enum Language {
     /// C.
     C,
     /// C++.
@@ -23,28 +23,22 @@ pub(crate) struct Row {
     pub(crate) name: &'static str,
     /// How names of its source files end.
     extensions: &'static [&'static str],
-    /// Flags that make bitcode fit for symbolic execution.
+    /// Flags that give the program the meaning that is explored; a native build uses them too.
     flags: &'static [&'static str],
+    /// Flags that make the compiler write bitcode fit for symbolic execution.
+    bitcode: &'static [&'static str],
     /// Which compiler is looked for, where, and how to get it.
     pub(crate) needs: &'static str,
 }
 
-/// Unoptimised, with debug information and without the marks that keep an optimiser away; no library checks and stack
-/// guards, which would hide the faults that we look for.
-const CLANG_FLAGS: &[&str] = &[
-    "-c",
-    "-emit-llvm",
-    "-g",
-    "-O0",
-    "-Xclang",
-    "-disable-O0-optnone",
-    "-U_FORTIFY_SOURCE",
-    "-D_FORTIFY_SOURCE=0",
-    "-fno-stack-protector",
-];
-/// Unoptimised, with debug information, in one module; a panic ends the program instead of unwinding it.
-const RUSTC_FLAGS: &[&str] =
-    &["--emit=llvm-bc", "-g", "-C", "opt-level=0", "-C", "panic=abort", "-C", "codegen-units=1"];
+/// Unoptimised, with debug information; no library checks and stack guards, which would hide the faults that we look for.
+const CLANG_FLAGS: &[&str] = &["-g", "-O0", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0", "-fno-stack-protector"];
+/// Without the marks that keep an optimiser away.
+const CLANG_BITCODE: &[&str] = &["-c", "-emit-llvm", "-Xclang", "-disable-O0-optnone"];
+/// Unoptimised, with debug information; a panic ends the program instead of unwinding it.
+const RUSTC_FLAGS: &[&str] = &["-g", "-C", "opt-level=0", "-C", "panic=abort"];
+/// In one module.
+const RUSTC_BITCODE: &[&str] = &["--emit=llvm-bc", "-C", "codegen-units=1"];
 
 const NEEDS_CLANG: &str = "clang, and neither $BRAID_CC, $CLANG, clang-NN nor clang in $PATH is one: \
      install it (Debian: apt install clang; Fedora: dnf install clang; macOS: brew install llvm)";
@@ -52,20 +46,35 @@ const NEEDS_RUSTC: &str =
     "rustc, and neither $RUSTC nor rustc in $PATH is one: install it (https://rustup.rs, or Debian: apt install rustc)";
 
 const ROWS: &[Row] = &[
-    Row { language: Language::C, name: "C", extensions: &["c"], flags: CLANG_FLAGS, needs: NEEDS_CLANG },
+    Row {
+        language: Language::C,
+        name: "C",
+        extensions: &["c"],
+        flags: CLANG_FLAGS,
+        bitcode: CLANG_BITCODE,
+        needs: NEEDS_CLANG,
+    },
     Row {
         language: Language::Cpp,
         name: "C++",
         extensions: &["cc", "cpp", "cxx", "c++", "C"],
         flags: CLANG_FLAGS,
+        bitcode: CLANG_BITCODE,
         needs: NEEDS_CLANG,
     },
-    Row { language: Language::Rust, name: "Rust", extensions: &["rs"], flags: RUSTC_FLAGS, needs: NEEDS_RUSTC },
+    Row {
+        language: Language::Rust,
+        name: "Rust",
+        extensions: &["rs"],
+        flags: RUSTC_FLAGS,
+        bitcode: RUSTC_BITCODE,
+        needs: NEEDS_RUSTC,
+    },
 ];
 
 impl Language {
     /// The language of a file, by its name; none if it is no source file.
-    pub(crate) fn of(path: &Path) -> Option<Language> {
+    pub fn of(path: &Path) -> Option<Language> {
         let extension = path.extension()?.to_str()?;
         ROWS.iter().find(|row| row.extensions.contains(&extension)).map(|row| row.language)
     }
@@ -73,8 +82,20 @@ impl Language {
     pub(crate) fn row(self) -> &'static Row {
         ROWS.iter().find(|row| row.language == self).expect("every language has a row")
     }
-    /// The arguments of the compiler. The user's come last, so that they win; the folder of our headers is searched after
-    /// all others.
+    /// Flags for a native program that means the same. The user's come last, so that they win; the folder of our headers
+    /// is searched after all others.
+    pub fn native_flags(self, include: Option<&Path>, flags: &[OsString]) -> Vec<OsString> {
+        let mut all: Vec<OsString> = self.row().flags.iter().map(OsString::from).collect();
+        if let Some(folder) = include.filter(|_| self != Language::Rust) {
+            all.extend(["-idirafter".into(), folder.into()]);
+        }
+        if self == Language::Rust && !chooses(flags, "--edition") {
+            all.push("--edition=2021".into());
+        }
+        all.extend_from_slice(flags);
+        all
+    }
+    /// The arguments of the compiler.
     pub(super) fn arguments(
         self,
         source: &Path,
@@ -82,14 +103,8 @@ impl Language {
         include: Option<&Path>,
         flags: &[OsString],
     ) -> Vec<OsString> {
-        let mut arguments: Vec<OsString> = self.row().flags.iter().map(OsString::from).collect();
-        if let Some(folder) = include.filter(|_| self != Language::Rust) {
-            arguments.extend(["-idirafter".into(), folder.into()]);
-        }
-        if self == Language::Rust && !chooses(flags, "--edition") {
-            arguments.push("--edition=2021".into());
-        }
-        arguments.extend_from_slice(flags);
+        let mut arguments: Vec<OsString> = self.row().bitcode.iter().map(OsString::from).collect();
+        arguments.extend(self.native_flags(include, flags));
         arguments.extend(["-o".into(), output.into()]);
         // A name that begins with a dash must not become a flag.
         arguments.push(match source.to_str() {

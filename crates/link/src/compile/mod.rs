@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
 
-pub(crate) use language::Language;
+pub use language::Language;
 pub use toolchain::Toolchain;
 
 /// Bitcode made from a source file.
@@ -92,7 +92,7 @@ pub(crate) fn compile(
 }
 
 /// Writes the headers into a folder under `folder`; none if there are none.
-fn write_headers(folder: &Path, headers: &[Header]) -> io::Result<Option<PathBuf>> {
+pub fn write_headers(folder: &Path, headers: &[Header]) -> io::Result<Option<PathBuf>> {
     let include = folder.join("include");
     for (name, text) in headers {
         let path = include.join(name);

@@ -24,6 +24,15 @@ impl Toolchain {
         Toolchain::search(|name| env::var_os(name), &folders)
     }
 
+    /// Every `clang-NN` on the search path with its number, the newest first; then `clang`, with number 0.
+    pub fn all_clangs() -> Vec<(u32, PathBuf)> {
+        let folders: Vec<PathBuf> =
+            env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
+        let mut all = numbered_clangs(&folders);
+        all.extend(on_path("clang", &folders).map(|path| (0, path)));
+        all
+    }
+
     fn search(variable: impl Fn(&str) -> Option<OsString>, folders: &[PathBuf]) -> Toolchain {
         let chosen = |names: &[&str]| {
             let value = names.iter().find_map(|name| variable(name).filter(|value| !value.is_empty()))?;
@@ -51,14 +60,22 @@ fn on_path(name: &str, folders: &[PathBuf]) -> Option<PathBuf> {
 
 /// The `clang-NN` with the largest number; of equals the first on the search path.
 fn newest_clang(folders: &[PathBuf]) -> Option<PathBuf> {
-    let mut newest: Option<(u32, PathBuf)> = None;
+    numbered_clangs(folders).into_iter().next().map(|(_, path)| path)
+}
+
+/// One `clang-NN` for each number, the newest first; of equals the first on the search path.
+fn numbered_clangs(folders: &[PathBuf]) -> Vec<(u32, PathBuf)> {
+    let mut found: Vec<(u32, PathBuf)> = Vec::new();
     for entry in folders.iter().filter_map(|folder| folder.read_dir().ok()).flatten().flatten() {
         let Some(version) = entry.file_name().to_str().and_then(clang_version) else { continue };
-        if newest.as_ref().is_none_or(|(best, _)| version > *best) && entry.path().is_file() {
-            newest = Some((version, entry.path()));
+        if entry.path().is_file() {
+            found.push((version, entry.path()));
         }
     }
-    newest.map(|(_, path)| path)
+    // The sort is stable: of equals the first on the search path stays the first.
+    found.sort_by_key(|&(version, _)| std::cmp::Reverse(version));
+    found.dedup_by_key(|&mut (version, _)| version);
+    found
 }
 
 fn clang_version(name: &str) -> Option<u32> {

@@ -1,0 +1,383 @@
+//! Makes the native program of a run: the files as the user gave them, compiled and linked with the harness.
+//!
+//! Source files are compiled with the flags that gave them the meaning that was explored. Bitcode is compiled by the newest
+//! clang that reads it. Objects and archives go to the linker as they are. Each [`Variant`] is a folder under `replay` in the
+//! folder of the run and is kept there; it is made again only if a command or a file has changed (see `stamp.rs`).
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{fs, io};
+
+use braid_link::{Language, Toolchain};
+use braid_report::Program;
+
+use crate::stamp;
+use crate::tools::{self, Clang};
+
+/// The harness, linked to every program.
+const HARNESS: &str = include_str!("harness/replay.c");
+/// What it shares with exported tests.
+const INPUTS: &str = include_str!("harness/inputs.h");
+
+/// What a program is built for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Variant {
+    /// As the user would build it.
+    Plain,
+    /// With sanitizers for addresses and undefined behaviour.
+    Sanitized,
+    /// Counting how often each line is reached.
+    Coverage,
+}
+
+impl Variant {
+    fn name(self) -> &'static str {
+        match self {
+            Variant::Plain => "plain",
+            Variant::Sanitized => "sanitized",
+            Variant::Coverage => "coverage",
+        }
+    }
+
+    /// Flags for compiling and linking. A sanitizer goes on after undefined behaviour, so that one that is not the
+    /// claimed one does not hide it.
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Variant::Plain => &[],
+            Variant::Sanitized => {
+                &["-fsanitize=address,undefined,unsigned-integer-overflow", "-fno-omit-frame-pointer"]
+            }
+            Variant::Coverage => &["-fprofile-instr-generate", "-fcoverage-mapping"],
+        }
+    }
+
+    fn advice(self) -> &'static str {
+        match self {
+            Variant::Plain => "install clang (Debian: apt install clang)",
+            Variant::Sanitized => "install the sanitizers of clang (Debian: apt install libclang-rt-NN-dev)",
+            Variant::Coverage => {
+                "install clang's profile library and LLVM's tools (Debian: apt install libclang-rt-NN-dev llvm-NN)"
+            }
+        }
+    }
+}
+
+/// A native program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Build {
+    /// The program.
+    pub program: PathBuf,
+    /// What it was built for.
+    pub variant: Variant,
+    /// Why sanitizers do not see all of it, if they do not.
+    pub blind: Option<&'static str>,
+    /// The clang that linked it, or linked its C part.
+    pub clang: Clang,
+}
+
+/// Why there is no native program.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// No clang can build the variant.
+    #[error("no clang on this machine can build a native program ({variant}): {advice}")]
+    NoCompiler {
+        /// What was to be built.
+        variant: &'static str,
+        /// What helps.
+        advice: &'static str,
+    },
+    /// There is no rustc.
+    #[error("{file}: no rustc on this machine: install it (https://rustup.rs)")]
+    NoRustc {
+        /// The source file.
+        file: String,
+    },
+    /// The run does not say what was run.
+    #[error("run.json names no files of a program")]
+    NoFiles,
+    /// A file has no native form.
+    #[error("{file}: cannot be built natively: {reason}")]
+    Unsuitable {
+        /// The file.
+        file: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// A compiler or linker refused.
+    #[error("native build failed: {command}\n{messages}")]
+    Refused {
+        /// The command.
+        command: String,
+        /// What it said.
+        messages: String,
+    },
+    /// A file could not be read or written, or a compiler not be started.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file or program.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+/// Builds a variant of the program under `place`, or takes the one that is there.
+pub fn build(program: &Program, variant: Variant, place: &Path) -> Result<Build, BuildError> {
+    let parts = parts(program)?;
+    let compiler = choose(&parts, variant)?;
+    let folder = place.join(variant.name());
+    let folder = absolute(&folder)?;
+    let work = Work {
+        program,
+        variant,
+        folder,
+        clang: compiler,
+        flags: program.compiler_flags.iter().map(OsString::from).collect(),
+    };
+    let blind = (variant == Variant::Sanitized).then(|| parts.iter().find_map(|part| part.form.blind())).flatten();
+    let commands = format!("{work:?}\n{parts:?}\n");
+    if !stamp::fits(&work.folder, &commands) || !work.target().is_file() {
+        work.make(&parts, &commands)?;
+    }
+    Ok(Build { program: work.target(), variant, blind, clang: work.clang })
+}
+
+/// What a file of the program is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Source(Language),
+    Bitcode,
+    /// An object or archive, which the linker reads.
+    Object,
+}
+
+impl Form {
+    /// Why a sanitizer does not see into it.
+    fn blind(self) -> Option<&'static str> {
+        match self {
+            Form::Source(Language::C | Language::Cpp) => None,
+            Form::Source(Language::Rust) => Some("the stable Rust compiler has no sanitizers"),
+            Form::Bitcode => Some("a sanitizer must be built in from the source, this program came as bitcode"),
+            Form::Object => Some("a sanitizer must be built in from the source, this program came as an object file"),
+        }
+    }
+}
+
+/// A file of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Part {
+    path: PathBuf,
+    form: Form,
+}
+
+fn parts(program: &Program) -> Result<Vec<Part>, BuildError> {
+    if program.files.is_empty() {
+        return Err(BuildError::NoFiles);
+    }
+    let parts: Vec<Part> = program.files.iter().map(|file| part(file, program)).collect::<Result<_, _>>()?;
+    let mut rust = parts.iter().filter(|part| part.form == Form::Source(Language::Rust));
+    match rust.nth(1) {
+        Some(second) => Err(BuildError::Unsuitable {
+            file: second.path.display().to_string(),
+            reason: "there is another Rust file, and each has a main; use one and 'mod'",
+        }),
+        None => Ok(parts),
+    }
+}
+
+fn part(file: &str, program: &Program) -> Result<Part, BuildError> {
+    let unsuitable = |reason| BuildError::Unsuitable { file: file.to_owned(), reason };
+    if file == "-" {
+        return Err(unsuitable("it came from standard input"));
+    }
+    let path = Path::new(&program.directory).join(file);
+    let failed = |error| BuildError::Io { path: path.clone(), error };
+    let head = head(&path).map_err(failed)?;
+    let form = match Language::of(&path) {
+        Some(language) => Form::Source(language),
+        None if head.starts_with(b"BC\xc0\xde") || head.starts_with(b"\xde\xc0\x17\x0b") => Form::Bitcode,
+        None if head.starts_with(b"\x7fELF") || head.starts_with(b"!<") => Form::Object,
+        None => return Err(unsuitable("it is neither a source file, nor bitcode, nor an object file or archive")),
+    };
+    Ok(Part { path, form })
+}
+
+fn head(path: &Path) -> io::Result<Vec<u8>> {
+    use io::Read as _;
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(8).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The first clang that can build the variant. Rust's own linker does without, but the harness needs one.
+fn choose(parts: &[Part], variant: Variant) -> Result<Clang, BuildError> {
+    let is_instrumented = parts.iter().any(|part| matches!(part.form, Form::Source(Language::C | Language::Cpp)));
+    let flags = if is_instrumented { variant.flags() } else { &[] };
+    let usable = |clang: &Clang| {
+        let has_tools = variant != Variant::Coverage || crate::lines::Tools::of(clang).is_some();
+        // Every clang can build a plain program; if not, the build itself says why.
+        has_tools && (flags.is_empty() || tools::can_link(&clang.path, flags))
+    };
+    let missing = BuildError::NoCompiler { variant: variant.name(), advice: variant.advice() };
+    tools::clangs().into_iter().find(usable).ok_or(missing)
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, BuildError> {
+    std::path::absolute(path).map_err(|error| BuildError::Io { path: path.to_owned(), error })
+}
+
+/// How the harness learns where execution begins.
+fn entry_flag(program: &Program) -> Result<Option<String>, BuildError> {
+    let entry = program.entry.as_str();
+    let is_name = entry.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_' || letter == '$');
+    match entry {
+        "main" => Ok(None),
+        _ if program.is_fuzz_target() => Ok(Some("-DBRAID_FUZZ".to_owned())),
+        _ if is_name && !entry.is_empty() => Ok(Some(format!("-DBRAID_ENTRY={entry}"))),
+        _ => Err(BuildError::Unsuitable { file: entry.to_owned(), reason: "the entry point is no name of C" }),
+    }
+}
+
+/// All that determines the commands; its debug form is part of the stamp.
+#[derive(Debug)]
+struct Work<'a> {
+    program: &'a Program,
+    variant: Variant,
+    folder: PathBuf,
+    clang: Clang,
+    flags: Vec<OsString>,
+}
+
+impl Work<'_> {
+    fn target(&self) -> PathBuf {
+        self.folder.join("program")
+    }
+
+    /// Compiles every part, then links.
+    fn make(&self, parts: &[Part], commands: &str) -> Result<(), BuildError> {
+        let failed = |error| BuildError::Io { path: self.folder.clone(), error };
+        fs::create_dir_all(&self.folder).map_err(failed)?;
+        let harness = self.harness()?;
+        let mut objects = Vec::new();
+        let mut files: Vec<PathBuf> = Vec::new();
+        for (at, part) in parts.iter().enumerate() {
+            files.push(part.path.clone());
+            let output = self.folder.join(format!("part{at}.o"));
+            match part.form {
+                Form::Source(Language::Rust) => continue,
+                Form::Source(language) => files.extend(self.compile(&part.path, language, &output)?),
+                Form::Bitcode => self.compile_bitcode(&part.path, &output)?,
+                Form::Object => {
+                    objects.push(part.path.clone());
+                    continue;
+                }
+            }
+            objects.push(output);
+        }
+        // The harness comes last, so that the program's constructors run before it.
+        objects.push(harness);
+        match parts.iter().find(|part| part.form == Form::Source(Language::Rust)) {
+            Some(part) => files.extend(self.link_rust(&part.path, &objects)?),
+            None => self.link(parts, &objects)?,
+        }
+        stamp::write(&self.folder, commands, files);
+        Ok(())
+    }
+
+    fn harness(&self) -> Result<PathBuf, BuildError> {
+        for (name, text) in [("replay.c", HARNESS), ("inputs.h", INPUTS)] {
+            let path = self.folder.join(name);
+            fs::write(&path, text).map_err(|error| BuildError::Io { path, error })?;
+        }
+        let output = self.folder.join("replay.o");
+        let mut command = Command::new(&self.clang.path);
+        command.args(["-O1", "-g", "-w", "-c"]).arg(self.folder.join("replay.c")).arg("-o").arg(&output);
+        if self.variant == Variant::Coverage {
+            command.arg("-DBRAID_COVERAGE");
+        }
+        command.args(entry_flag(self.program)?);
+        self.run(command)?;
+        Ok(output)
+    }
+
+    /// Compiles a C or C++ file; returns the files that went into it.
+    fn compile(&self, source: &Path, language: Language, output: &Path) -> Result<Vec<PathBuf>, BuildError> {
+        let rules = output.with_extension("d");
+        let mut command = Command::new(&self.clang.path);
+        command.args(language.native_flags(None, &self.flags)).args(self.variant.flags());
+        command.args(["-w", "-c", "-MD", "-MF"]).arg(&rules).arg("-o").arg(output).arg(source);
+        self.run(command)?;
+        Ok(self.dependencies(&rules))
+    }
+
+    /// Compiles bitcode by the newest clang that can read it; the message is that of the first.
+    fn compile_bitcode(&self, source: &Path, output: &Path) -> Result<(), BuildError> {
+        let mut refusal = None;
+        for clang in tools::clangs() {
+            let mut command = Command::new(&clang.path);
+            command.args(["-w", "-c", "-O0", "-x", "ir"]).arg(source).arg("-o").arg(output);
+            match self.run(command) {
+                Ok(()) => return Ok(()),
+                Err(error) => drop(refusal.get_or_insert(error)),
+            }
+        }
+        let advice = Variant::Plain.advice();
+        Err(refusal.unwrap_or(BuildError::NoCompiler { variant: self.variant.name(), advice }))
+    }
+
+    fn link(&self, parts: &[Part], objects: &[PathBuf]) -> Result<(), BuildError> {
+        let mut command = Command::new(&self.clang.path);
+        command.args(self.variant.flags()).args(objects).args(self.linker_flags());
+        if parts.iter().any(|part| part.form == Form::Source(Language::Cpp)) {
+            command.arg("-lstdc++");
+        }
+        command.args(["-lm", "-pthread", "-o"]).arg(self.target());
+        self.run(command)
+    }
+
+    fn link_rust(&self, source: &Path, objects: &[PathBuf]) -> Result<Vec<PathBuf>, BuildError> {
+        let missing = || BuildError::NoRustc { file: source.display().to_string() };
+        let rules = self.folder.join("program.d");
+        let mut command = Command::new(Toolchain::of_machine().rustc.ok_or_else(missing)?);
+        command.args(Language::Rust.native_flags(None, &self.flags)).args([
+            "--crate-name",
+            "program",
+            "--cap-lints",
+            "allow",
+        ]);
+        for object in objects {
+            let mut flag = OsString::from("link-arg=");
+            flag.push(object);
+            command.arg("-C").arg(flag);
+        }
+        command.arg("--emit=link,dep-info").arg("--out-dir").arg(&self.folder).arg(source);
+        self.run(command)?;
+        Ok(self.dependencies(&rules))
+    }
+
+    /// Those of the user's flags that are meant for the linker.
+    fn linker_flags(&self) -> impl Iterator<Item = &OsString> {
+        let begins = |flag: &str| ["-l", "-L", "-Wl,"].iter().any(|start| flag.starts_with(start));
+        self.flags.iter().filter(move |flag| flag.to_str().is_some_and(begins))
+    }
+
+    fn dependencies(&self, rules: &Path) -> Vec<PathBuf> {
+        let text = fs::read_to_string(rules).unwrap_or_default();
+        stamp::dependencies(&text, Path::new(&self.program.directory))
+    }
+
+    /// Runs a compiler in the folder where the run was started.
+    fn run(&self, mut command: Command) -> Result<(), BuildError> {
+        let compiler = PathBuf::from(command.get_program());
+        if Path::new(&self.program.directory).is_dir() {
+            command.current_dir(&self.program.directory);
+        }
+        let output = command.stdin(Stdio::null()).output().map_err(|error| BuildError::Io { path: compiler, error })?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+        Err(BuildError::Refused { command: format!("{command:?}"), messages })
+    }
+}

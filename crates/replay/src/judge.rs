@@ -1,0 +1,260 @@
+//! Compares what a test claims with what was seen: a pure function, and the words for its answer.
+
+use braid_report::bytes::escape;
+use braid_report::{Ending, Fault, Place, TestClaim};
+
+use crate::kinds::{self, Absence, Row, signal_name};
+use crate::run::{NativeEnding, Observation, Report, SANITIZER_CODE};
+use crate::sanitizer::{Finding, Tool};
+
+/// What came of a replayed test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// The native program does what the test claims.
+    Confirmed {
+        /// What was not checked, or how it was seen; empty if there is nothing to say.
+        note: String,
+    },
+    /// It does something else.
+    Differs {
+        /// What.
+        what: String,
+    },
+    /// A native program cannot show it, at least not this build of it.
+    NotObservable {
+        /// Why.
+        why: String,
+    },
+    /// The test could not be run or not be judged.
+    Failed {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Judgement {
+    /// Whether the claim holds.
+    pub fn is_confirmed(&self) -> bool {
+        matches!(self, Judgement::Confirmed { .. })
+    }
+
+    /// The word for it, and the detail.
+    pub fn words(&self) -> (&'static str, &str) {
+        match self {
+            Judgement::Confirmed { note } => ("confirmed", note),
+            Judgement::Differs { what } => ("differs", what),
+            Judgement::NotObservable { why } => ("not-observable", why),
+            Judgement::Failed { reason } => ("failed", reason),
+        }
+    }
+
+    fn confirmed(note: impl Into<String>) -> Judgement {
+        Judgement::Confirmed { note: note.into() }
+    }
+
+    fn differs(what: impl Into<String>) -> Judgement {
+        Judgement::Differs { what: what.into() }
+    }
+}
+
+/// The report of the harness that a test ran out of inputs.
+const USED_UP: &str = "the inputs are used up";
+
+/// Judges a test.
+pub fn judge(claim: &TestClaim, seen: &Observation) -> Judgement {
+    let is_early = matches!(claim.ending, Ending::Early { .. });
+    if let Some(misfit) = report(seen, "misfit")
+        && !(is_early && misfit.text == USED_UP)
+    {
+        return Judgement::differs(format!("the test does not fit: {}{}", misfit.text, about(&misfit.file)));
+    }
+    match &claim.ending {
+        Ending::Exit { exit_code } => judge_exit(*exit_code, claim, seen),
+        Ending::Fault { fault } => judge_fault(fault, claim, seen),
+        Ending::Early { .. } => judge_early(claim, seen),
+    }
+}
+
+/// What a test claims, in a few words.
+pub fn describe(claim: &TestClaim) -> String {
+    match &claim.ending {
+        Ending::Exit { exit_code } => format!("exit code {exit_code}"),
+        Ending::Fault { fault } => format!("{} at {}", fault.kind, fault.place),
+        Ending::Early { reason } => format!("stopped early: {reason}"),
+    }
+}
+
+/// Whether a test claims a leak, which is looked for only then.
+pub fn is_leak(claim: &TestClaim) -> bool {
+    matches!(&claim.ending, Ending::Fault { fault } if fault.kind == "leak")
+}
+
+fn report<'a>(seen: &'a Observation, kind: &str) -> Option<&'a Report> {
+    seen.reports.iter().find(|report| report.kind == kind)
+}
+
+fn about(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!(" ('{name}')") }
+}
+
+fn judge_exit(code: u8, claim: &TestClaim, seen: &Observation) -> Judgement {
+    if let NativeEnding::Timeout(time) = seen.ending {
+        return Judgement::Failed { reason: format!("still running after {} s", time.as_secs_f64()) };
+    }
+    if seen.ending != NativeEnding::Exit(i32::from(code)) || unclaimed(seen).is_some() {
+        return Judgement::differs(format!("it ended with {}, not with exit code {code}", ending_words(seen)));
+    }
+    match output_difference(claim, &seen.stdout, false) {
+        Some(what) => Judgement::differs(what),
+        None => Judgement::confirmed(""),
+    }
+}
+
+/// A finding that the engine would have reported as a fault, too.
+fn unclaimed(seen: &Observation) -> Option<&Finding> {
+    let found = seen.findings.iter().flatten();
+    found.into_iter().find(|finding| finding.tool == Tool::Address)
+}
+
+fn judge_early(claim: &TestClaim, seen: &Observation) -> Judgement {
+    if claim.stdout.0.len() <= seen.stdout.len() && seen.stdout.starts_with(&claim.stdout.0) {
+        return Judgement::confirmed("up to where the run stopped");
+    }
+    Judgement::differs(difference(&claim.stdout.0, &seen.stdout))
+}
+
+fn judge_fault(fault: &Fault, claim: &TestClaim, seen: &Observation) -> Judgement {
+    let row = kinds::row(&fault.kind);
+    match evidence(row, fault, seen) {
+        Some(Ok(note)) => match output_difference(claim, &seen.stdout, true) {
+            Some(what) => Judgement::differs(what),
+            None => Judgement::confirmed(note),
+        },
+        Some(Err(elsewhere)) => Judgement::differs(elsewhere),
+        None => judge_absence(row, fault, seen),
+    }
+}
+
+/// What shows the fault: a note on how, or, if it shows at another place, where.
+fn evidence(row: &Row, fault: &Fault, seen: &Observation) -> Option<Result<String, String>> {
+    let findings: Vec<&Finding> = seen
+        .findings
+        .iter()
+        .flatten()
+        .filter(|found| row.findings.iter().any(|words| found.text.contains(words)))
+        .collect();
+    if let Some(first) = findings.first() {
+        let here = findings.iter().any(|finding| is_there(finding, &fault.place));
+        return Some(if here { Ok(first_line(&first.text)) } else { Err(elsewhere(fault, &finding_place(first))) });
+    }
+    if let Some(report) = seen.reports.iter().find(|report| row.reports.contains(&report.kind.as_str())) {
+        let here = report_is_there(report, &fault.place);
+        let place = format!("{}:{}", report.file, report.line);
+        return Some(if here { Ok(String::new()) } else { Err(elsewhere(fault, &place)) });
+    }
+    match seen.ending {
+        NativeEnding::Signal(signal) if row.signals.contains(&signal) => {
+            Some(Ok(format!("{}; a signal tells no line", signal_name(signal))))
+        }
+        _ => None,
+    }
+}
+
+fn elsewhere(fault: &Fault, place: &str) -> String {
+    format!("{} shows at {place}, not at {}", fault.kind, fault.place)
+}
+
+fn first_line(text: &str) -> String {
+    const SHOWN: usize = 60;
+    let line = text.lines().next().unwrap_or_default();
+    // The address and what follows differ from run to run.
+    let line = line.split(" on address ").next().unwrap_or_default().split(" 0x").next().unwrap_or_default();
+    line.chars().take(SHOWN).collect()
+}
+
+fn finding_place(finding: &Finding) -> String {
+    finding
+        .frames
+        .first()
+        .map_or_else(|| "an unknown place".to_owned(), |frame| format!("{}:{}", frame.file, frame.line))
+}
+
+/// Whether a finding is at a place: one of its frames is. Without debug information on either side there is nothing to
+/// compare.
+fn is_there(finding: &Finding, place: &Place) -> bool {
+    let Some(file) = place.file.as_deref().filter(|_| place.line > 0) else { return true };
+    finding.frames.is_empty()
+        || finding.frames.iter().any(|frame| frame.line == place.line && same_file(&frame.file, file))
+}
+
+/// An assertion over several lines has one line for the compiler and another for `__LINE__`: the function decides, too.
+fn report_is_there(report: &Report, place: &Place) -> bool {
+    let Some(file) = place.file.as_deref().filter(|_| place.line > 0 && report.line > 0) else { return true };
+    let same_function = !place.function.is_empty() && report.function == place.function;
+    same_function || report.line == place.line && same_file(&report.file, file)
+}
+
+/// Paths may be relative or absolute; the names decide.
+fn same_file(a: &str, b: &str) -> bool {
+    let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    name(a) == name(b)
+}
+
+fn judge_absence(row: &Row, fault: &Fault, seen: &Observation) -> Judgement {
+    let ended = ending_words(seen);
+    if let NativeEnding::Timeout(time) = seen.ending {
+        return Judgement::Failed { reason: format!("still running after {} s", time.as_secs_f64()) };
+    }
+    match (row.absence, &seen.findings, seen.blind) {
+        (Absence::Inconclusive(why), _, _) => {
+            Judgement::NotObservable { why: format!("{why} (it ended with {ended})") }
+        }
+        (Absence::NeedsSanitizer, None, _) => {
+            Judgement::NotObservable { why: format!("not observable without --sanitize (it ended with {ended})") }
+        }
+        (Absence::NeedsSanitizer, Some(_), Some(blind)) => {
+            Judgement::NotObservable { why: format!("{blind} (it ended with {ended})") }
+        }
+        (Absence::NeedsSanitizer, Some(_), None) | (Absence::Contradicts, _, _) => {
+            Judgement::differs(format!("it ended with {ended}, not with {}", fault.kind))
+        }
+    }
+}
+
+/// How the program ended, for people.
+fn ending_words(seen: &Observation) -> String {
+    let kinds = [("assert", "a failed assertion"), ("error", "an error of its own"), ("panic", "a panic")];
+    for (kind, words) in kinds {
+        if let Some(report) = report(seen, kind) {
+            return format!("{words} at {}:{}: {}", report.file, report.line, report.text);
+        }
+    }
+    if let Some(finding) = unclaimed(seen).filter(|_| seen.ending == NativeEnding::Exit(SANITIZER_CODE)) {
+        return format!("{} at {}", first_line(&finding.text), finding_place(finding));
+    }
+    match seen.ending {
+        NativeEnding::Exit(code) => format!("exit code {code}"),
+        NativeEnding::Signal(signal) => signal_name(signal),
+        NativeEnding::Timeout(time) => format!("its time over after {} s", time.as_secs_f64()),
+    }
+}
+
+/// What is different in the output. A program that dies may have buffered some of it, so then one may be the beginning
+/// of the other.
+fn output_difference(claim: &TestClaim, seen: &[u8], died: bool) -> Option<String> {
+    let claimed = &claim.stdout.0[..];
+    let agrees = claimed == seen
+        || (claim.stdout_truncated || died) && seen.starts_with(claimed)
+        || died && claimed.starts_with(seen);
+    (!agrees).then(|| difference(claimed, seen))
+}
+
+fn difference(claimed: &[u8], seen: &[u8]) -> String {
+    const SHOWN: usize = 24;
+    let at = claimed.iter().zip(seen).take_while(|(a, b)| a == b).count();
+    let part = |bytes: &[u8]| escape(&bytes[at..bytes.len().min(at + SHOWN)]);
+    format!("the output differs at byte {at}: claimed \"{}\", got \"{}\"", part(claimed), part(seen))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! What confirms, contradicts or leaves open each claim, from made-up observations.
+
+use super::*;
+use crate::sanitizer::Frame;
+use braid_report::Bytes;
+use std::time::Duration;
+
+fn exit(code: i32, stdout: &str) -> Observation {
+    Observation { ending: NativeEnding::Exit(code), stdout: stdout.into(), ..Observation::default() }
+}
+
+fn signal(number: i32) -> Observation {
+    Observation { ending: NativeEnding::Signal(number), ..Observation::default() }
+}
+
+fn claim_exit(exit_code: u8, stdout: &str) -> TestClaim {
+    TestClaim { ending: Ending::Exit { exit_code }, stdout: Bytes(stdout.into()), ..TestClaim::default() }
+}
+
+fn claim_fault(kind: &str) -> TestClaim {
+    let place = Place { file: Some("dir/a.c".to_owned()), line: 7, column: 3, function: "f".to_owned() };
+    let fault = Fault { kind: kind.to_owned(), place, ..Fault::default() };
+    TestClaim { ending: Ending::Fault { fault }, ..TestClaim::default() }
+}
+
+fn with_finding(mut seen: Observation, text: &str, line: u32) -> Observation {
+    let frames = vec![Frame { file: "/src/a.c".to_owned(), line }];
+    seen.findings = Some(vec![Finding { tool: Tool::Address, text: text.to_owned(), frames }]);
+    seen
+}
+
+fn with_report(mut seen: Observation, kind: &str, line: u32) -> Observation {
+    let owned = str::to_owned;
+    seen.reports.push(Report {
+        kind: owned(kind),
+        text: owned("x"),
+        file: owned("a.c"),
+        line,
+        function: String::new(),
+    });
+    seen
+}
+
+fn word(claim: &TestClaim, seen: &Observation) -> &'static str {
+    judge(claim, seen).words().0
+}
+
+#[test]
+fn an_exit_needs_code_and_output() {
+    assert_eq!(word(&claim_exit(3, "hi"), &exit(3, "hi")), "confirmed");
+    assert_eq!(word(&claim_exit(3, "hi"), &exit(4, "hi")), "differs");
+    assert_eq!(word(&claim_exit(3, "hi"), &exit(3, "hi!")), "differs");
+    assert_eq!(word(&claim_exit(3, "hi"), &signal(11)), "differs");
+    let truncated = TestClaim { stdout_truncated: true, ..claim_exit(3, "hi") };
+    assert_eq!(word(&truncated, &exit(3, "hi!")), "confirmed");
+    assert_eq!(word(&truncated, &exit(3, "ho!")), "differs");
+}
+
+#[test]
+fn an_exit_with_a_memory_fault_that_only_a_sanitizer_sees_differs() {
+    let seen = with_finding(exit(0, ""), "heap-buffer-overflow on address 0x1", 9);
+    assert_eq!(word(&claim_exit(0, ""), &seen), "differs");
+}
+
+#[test]
+fn differing_output_is_shown_at_its_place() {
+    let judgement = judge(&claim_exit(0, "abcd\n"), &exit(0, "abXd\n"));
+    assert_eq!(judgement.words().1, "the output differs at byte 2: claimed \"cd\\n\", got \"Xd\\n\"");
+}
+
+#[test]
+fn signals_confirm_what_a_machine_shows_by_itself() {
+    for (kind, number) in
+        [("null-deref", 11), ("div-by-zero", 8), ("abort", 6), ("double-free", 6), ("readonly-write", 11)]
+    {
+        assert_eq!(word(&claim_fault(kind), &signal(number)), "confirmed", "{kind}");
+    }
+    assert_eq!(word(&claim_fault("null-deref"), &signal(8)), "differs");
+    assert_eq!(word(&claim_fault("null-deref"), &exit(0, "")), "differs");
+    assert_eq!(word(&claim_fault("assert"), &signal(6)), "differs", "an abort is no failed assertion");
+}
+
+#[test]
+fn a_sanitizers_finding_must_be_at_the_line() {
+    let claim = claim_fault("out-of-bounds");
+    let words = "heap-buffer-overflow on address 0x1";
+    assert_eq!(word(&claim, &with_finding(exit(97, ""), words, 7)), "confirmed");
+    let elsewhere = judge(&claim, &with_finding(exit(97, ""), words, 8));
+    assert_eq!(elsewhere.words().1, "out-of-bounds shows at /src/a.c:8, not at dir/a.c:7:3 in f");
+    assert_eq!(word(&claim, &with_finding(exit(97, ""), "attempting double-free", 7)), "differs");
+}
+
+#[test]
+fn what_only_a_sanitizer_sees_is_not_observable_without() {
+    for kind in ["out-of-bounds", "use-after-free", "overshift", "overflow", "leak"] {
+        let judgement = judge(&claim_fault(kind), &exit(0, ""));
+        assert!(judgement.words().1.starts_with("not observable without --sanitize"), "{kind}");
+        let sanitized = Observation { findings: Some(Vec::new()), ..exit(0, "") };
+        assert_eq!(word(&claim_fault(kind), &sanitized), "differs", "{kind}");
+        let blind = Observation { blind: Some("it is bitcode"), ..sanitized };
+        assert_eq!(word(&claim_fault(kind), &blind), "not-observable", "{kind}");
+    }
+    for kind in ["uninitialized-read", "stack-overflow", "bad-call", "something new"] {
+        assert_eq!(word(&claim_fault(kind), &exit(0, "")), "not-observable", "{kind}");
+    }
+}
+
+#[test]
+fn reports_of_the_harness_confirm_at_their_line() {
+    assert_eq!(word(&claim_fault("assert"), &with_report(signal(6), "assert", 7)), "confirmed");
+    assert_eq!(word(&claim_fault("assert"), &with_report(signal(6), "assert", 9)), "differs");
+    assert_eq!(word(&claim_fault("assert"), &with_report(signal(6), "error", 7)), "differs");
+    assert_eq!(word(&claim_fault("user-error"), &with_report(signal(6), "error", 0)), "confirmed");
+    assert_eq!(word(&claim_fault("overflow"), &with_report(signal(6), "panic", 7)), "confirmed");
+}
+
+#[test]
+fn a_test_that_does_not_fit_is_no_confirmation() {
+    let misfit = with_report(exit(125, ""), "misfit", 0);
+    assert_eq!(word(&claim_exit(125, ""), &misfit), "differs");
+    assert_eq!(word(&claim_fault("abort"), &misfit), "differs");
+}
+
+#[test]
+fn an_early_end_claims_the_beginning_of_the_output() {
+    let claim = TestClaim {
+        ending: Ending::Early { reason: "time limit".to_owned() },
+        stdout: Bytes(b"ab".to_vec()),
+        ..TestClaim::default()
+    };
+    assert_eq!(word(&claim, &exit(9, "abc")), "confirmed");
+    assert_eq!(word(&claim, &exit(9, "a")), "differs");
+    let timeout = Observation { ending: NativeEnding::Timeout(Duration::from_secs(1)), ..exit(0, "abc") };
+    assert_eq!(word(&claim, &timeout), "confirmed");
+    assert_eq!(word(&claim_exit(0, "abc"), &timeout), "failed");
+    let mut used_up = exit(125, "ab");
+    used_up = with_report(used_up, "misfit", 0);
+    used_up.reports[0].text = USED_UP.to_owned();
+    assert_eq!(word(&claim, &used_up), "confirmed");
+    assert_eq!(word(&claim_exit(0, "ab"), &used_up), "differs");
+}
+
+#[test]
+fn output_before_a_fault_may_be_buffered_but_not_different() {
+    let mut claim = claim_fault("null-deref");
+    claim.stdout = Bytes(b"abc".to_vec());
+    assert_eq!(word(&claim, &Observation { stdout: b"ab".to_vec(), ..signal(11) }), "confirmed");
+    assert_eq!(word(&claim, &Observation { stdout: b"xyz".to_vec(), ..signal(11) }), "differs");
+}

@@ -1,0 +1,265 @@
+//! Runs a native program on one test, under limits, and says what was seen.
+//!
+//! The program runs in a folder of its own that is removed afterwards, without input, and with an environment that holds
+//! nothing but what the harness needs (and removes). Output goes to files: nothing can block, however much is printed.
+//! The harness lowers the limits of the process before `main`; the clock is watched from here.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, io, thread};
+
+use braid_report::{KTest, Program};
+
+use crate::build::{Build, Variant};
+use crate::sanitizer::{self, Finding};
+use crate::tools;
+
+/// No file that the program writes may become larger.
+const FILE_LIMIT: u64 = 256 << 20;
+/// More of the program's output is not looked at.
+const OUTPUT_LIMIT: u64 = 64 << 20;
+/// The exit code after a finding of the address sanitizer; a number that programs rarely use.
+pub(crate) const SANITIZER_CODE: i32 = 97;
+
+/// What a program may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Time by the clock.
+    pub time: Duration,
+    /// Address space in bytes. Not in force with sanitizers, which reserve terabytes.
+    pub memory: u64,
+}
+
+/// What was seen.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Observation {
+    /// How it ended.
+    pub ending: NativeEnding,
+    /// Standard output.
+    pub stdout: Vec<u8>,
+    /// Standard error.
+    pub stderr: String,
+    /// What the harness reports.
+    pub reports: Vec<Report>,
+    /// What sanitizers report; none if there is no sanitizer in the program.
+    pub findings: Option<Vec<Finding>>,
+    /// Why sanitizers do not see all of the program, if they do not.
+    pub blind: Option<&'static str>,
+    /// The counts of lines, as written by the program, if it was built for that.
+    pub profile: Option<Vec<u8>>,
+}
+
+/// How a native program ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NativeEnding {
+    /// By itself.
+    Exit(i32),
+    /// By a signal.
+    Signal(i32),
+    /// By us, because its time was over.
+    Timeout(Duration),
+}
+
+impl Default for NativeEnding {
+    fn default() -> Self {
+        NativeEnding::Exit(0)
+    }
+}
+
+/// A report of the harness, or one that we found in what the program said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// `assert`, `error`, `panic`, `misfit` or `end`.
+    pub kind: String,
+    /// What was reported.
+    pub text: String,
+    /// Where; empty if unknown.
+    pub file: String,
+    /// The line; 0 if unknown.
+    pub line: u32,
+    /// The function; empty if unknown.
+    pub function: String,
+}
+
+/// The command line of a test: the test's own, else that of the run. The first is the program's name, if there is any.
+pub fn arguments(test: &KTest, program: &Program) -> Vec<Vec<u8>> {
+    if !test.arguments.is_empty() {
+        return test.arguments.clone();
+    }
+    let name = program.files.first().cloned().unwrap_or_default();
+    std::iter::once(name).chain(program.arguments.iter().cloned()).map(String::into_bytes).collect()
+}
+
+/// One run of a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The program.
+    pub build: &'a Build,
+    /// The file with the inputs.
+    pub test: &'a Path,
+    /// The command line, beginning with the program's name.
+    pub arguments: &'a [Vec<u8>],
+    /// What it may use.
+    pub limits: &'a Limits,
+    /// Whether to look for leaks at the end (with sanitizers). It is slow, and a leak changes the exit code.
+    pub leaks: bool,
+}
+
+/// Runs a program on a test.
+pub fn run(run: &Run<'_>) -> io::Result<Observation> {
+    let Run { build, arguments, limits, .. } = *run;
+    let folder = tempfile::Builder::new().prefix("braid-replay-").tempdir()?;
+    let inside = |name: &str| folder.path().join(name);
+    fs::create_dir(inside("cwd"))?;
+    let mut command = Command::new(&build.program);
+    if let Some((name, rest)) = arguments.split_first() {
+        command.arg0(OsStr::from_bytes(name)).args(rest.iter().map(|argument| OsStr::from_bytes(argument)));
+    }
+    command.current_dir(inside("cwd")).env_clear().stdin(Stdio::null());
+    command.stdout(fs::File::create(inside("stdout"))?).stderr(fs::File::create(inside("stderr"))?);
+    set_environment(&mut command, run, folder.path())?;
+    let ending = wait(command.spawn()?, limits.time)?;
+    let mut observation = Observation { ending, blind: build.blind, ..Observation::default() };
+    observation.stdout = read_some(&inside("stdout"))?;
+    observation.stderr = String::from_utf8_lossy(&read_some(&inside("stderr"))?).into_owned();
+    observation.reports = reports(&fs::read(inside("report")).unwrap_or_default());
+    observation.reports.extend(panic(&observation.stderr));
+    if build.variant == Variant::Sanitized {
+        observation.findings = Some(sanitizer::parse(&sanitizer_text(folder.path())?));
+    }
+    if build.variant == Variant::Coverage {
+        observation.profile = fs::read(inside("profile")).ok();
+    }
+    Ok(observation)
+}
+
+fn set_environment(command: &mut Command, run: &Run<'_>, folder: &Path) -> io::Result<()> {
+    let Run { build, limits, .. } = *run;
+    command.env("BRAID_KTEST", std::path::absolute(run.test)?).env("BRAID_REPORT", folder.join("report"));
+    // The clock is watched from outside; the limit on its own time is for what a program leaves behind.
+    command.env("BRAID_LIMIT_SECONDS", (limits.time.as_secs() + 1).to_string());
+    command.env("BRAID_LIMIT_FILE", FILE_LIMIT.to_string());
+    match build.variant {
+        Variant::Plain => drop(command.env("BRAID_LIMIT_MEMORY", limits.memory.to_string())),
+        Variant::Coverage => drop(command.env("LLVM_PROFILE_FILE", folder.join("profile"))),
+        Variant::Sanitized => set_sanitizer(command, run, folder),
+    }
+    Ok(())
+}
+
+fn set_sanitizer(command: &mut Command, run: &Run<'_>, folder: &Path) {
+    let number = run.build.clang.number;
+    let symbolizer = tools::llvm_tool("llvm-symbolizer", number).or_else(|| tools::find("llvm-symbolizer"));
+    let symbolizer = symbolizer.map(|path| format!(":external_symbolizer_path={}", path.display())).unwrap_or_default();
+    let common = format!("log_path={}{symbolizer}:color=never:symbolize=1", folder.join("sanitizer").display());
+    command.env("UBSAN_OPTIONS", &common);
+    let leaks = u8::from(run.leaks);
+    let own = "allocator_may_return_null=1:detect_stack_use_after_return=1";
+    command.env("ASAN_OPTIONS", format!("{common}:{own}:exitcode={SANITIZER_CODE}:detect_leaks={leaks}"));
+}
+
+/// Waits, at most so long.
+fn wait(mut child: Child, most: Duration) -> io::Result<NativeEnding> {
+    /// Most programs end within a few of these; it doubles up to the second value.
+    const FIRST_PAUSE: Duration = Duration::from_micros(200);
+    const LAST_PAUSE: Duration = Duration::from_millis(20);
+    let start = Instant::now();
+    let mut pause = FIRST_PAUSE;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(ending(status));
+        }
+        if start.elapsed() > most {
+            child.kill()?;
+            child.wait()?;
+            return Ok(NativeEnding::Timeout(most));
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(LAST_PAUSE);
+    }
+}
+
+fn ending(status: ExitStatus) -> NativeEnding {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => NativeEnding::Exit(code),
+        (None, signal) => NativeEnding::Signal(signal.unwrap_or_default()),
+    }
+}
+
+fn read_some(path: &Path) -> io::Result<Vec<u8>> {
+    use io::Read as _;
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(OUTPUT_LIMIT).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// What sanitizers wrote: a file for each process.
+fn sanitizer_text(folder: &Path) -> io::Result<String> {
+    let mut files: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
+    files.sort_by_key(|entry| entry.file_name());
+    let mut text = String::new();
+    for entry in files {
+        if entry.file_name().to_string_lossy().starts_with("sanitizer.") {
+            text.push_str(&String::from_utf8_lossy(&read_some(&entry.path())?));
+        }
+    }
+    Ok(text)
+}
+
+/// Reads the harness's reports: a line each, fields separated by tabs.
+fn reports(bytes: &[u8]) -> Vec<Report> {
+    let text = String::from_utf8_lossy(bytes);
+    let report = |line: &str| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [kind, text, file, line, function] = fields[..] else { return None };
+        let owned = str::to_owned;
+        Some(Report {
+            kind: owned(kind),
+            text: owned(text),
+            file: owned(file),
+            line: line.parse().unwrap_or_default(),
+            function: owned(function),
+        })
+    };
+    text.lines().filter_map(report).collect()
+}
+
+/// A panic of Rust, from what it says: `thread 'main' panicked at src/main.rs:3:5:`.
+fn panic(stderr: &str) -> Option<Report> {
+    let (_, rest) = stderr.split_once("panicked at ")?;
+    let mut lines = rest.lines();
+    let mut place = lines.next()?.trim_end_matches(':').rsplitn(3, ':');
+    let (_column, line, file) = (place.next()?, place.next()?, place.next()?);
+    Some(Report {
+        kind: "panic".to_owned(),
+        text: lines.next().unwrap_or_default().to_owned(),
+        file: file.to_owned(),
+        line: line.parse().ok()?,
+        function: String::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_are_read_and_damage_is_passed_over() {
+        let found = reports(b"assert\tx > 0\ta.c\t7\tmain\nhalf a line\nmisfit\tklee_assume\t\t0\t\n");
+        assert_eq!(found.len(), 2);
+        assert_eq!((found[0].kind.as_str(), found[0].line, found[0].function.as_str()), ("assert", 7, "main"));
+        assert_eq!(found[1].text, "klee_assume");
+    }
+
+    #[test]
+    fn a_panic_tells_its_place() {
+        let report = panic("\nthread 'main' (42) panicked at dir/a.rs:12:5:\nindex out of bounds\nnote: x\n").unwrap();
+        assert_eq!((report.file.as_str(), report.line, report.text.as_str()), ("dir/a.rs", 12, "index out of bounds"));
+        assert_eq!(panic("nothing"), None);
+        assert_eq!(panic("panicked at odd"), None);
+    }
+}
