@@ -9,16 +9,20 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
 
-use braid_link::{Language, Toolchain};
+use braid_link::{Header, Language, Toolchain, write_headers};
 use braid_report::Program;
+use braid_report::export::INPUTS;
 
 use crate::stamp;
 use crate::tools::{self, Clang};
 
 /// The harness, linked to every program.
 const HARNESS: &str = include_str!("harness/replay.c");
-/// What it shares with exported tests.
-const INPUTS: &str = include_str!("harness/inputs.h");
+/// The headers that come with the engine; a program that includes them is built here, too.
+const HEADERS: &[Header] = &[
+    ("braid.h", include_str!("../../../runtime/include/braid.h")),
+    ("klee/klee.h", include_str!("../../../runtime/include/klee/klee.h")),
+];
 
 /// What a program is built for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -304,8 +308,10 @@ impl Work<'_> {
     /// Compiles a C or C++ file; returns the files that went into it.
     fn compile(&self, source: &Path, language: Language, output: &Path) -> Result<Vec<PathBuf>, BuildError> {
         let rules = output.with_extension("d");
+        let failed = |error| BuildError::Io { path: self.folder.clone(), error };
+        let include = write_headers(&self.folder, HEADERS).map_err(failed)?;
         let mut command = Command::new(&self.clang.path);
-        command.args(language.native_flags(None, &self.flags)).args(self.variant.flags());
+        command.args(language.native_flags(include.as_deref(), &self.flags)).args(self.variant.flags());
         command.args(["-w", "-c", "-MD", "-MF"]).arg(&rules).arg("-o").arg(output).arg(source);
         self.run(command)?;
         Ok(self.dependencies(&rules))
@@ -379,5 +385,41 @@ impl Work<'_> {
         }
         let messages = String::from_utf8_lossy(&output.stderr).into_owned();
         Err(BuildError::Refused { command: format!("{command:?}"), messages })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of functions that a header declares: a word of ours before a parenthesis.
+    fn declared(text: &str) -> Vec<&str> {
+        let begins = |word: &&str| word.starts_with("klee_") || word.starts_with("braid_");
+        let words = text.split('(').filter_map(|piece| piece.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next());
+        words.filter(begins).collect()
+    }
+
+    #[test]
+    fn every_function_of_the_headers_is_in_the_harness() {
+        for (header, text) in HEADERS {
+            let names = declared(text);
+            assert!(names.len() > 10, "{header}: {names:?}");
+            for name in names {
+                assert!(INPUTS.contains(&format!(" {name}(")), "{name} of {header} would not be found by the linker");
+            }
+        }
+    }
+
+    #[test]
+    fn every_header_for_programs_is_known() {
+        let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/include");
+        for name in ["braid.h", "klee/klee.h"] {
+            assert!(include.join(name).is_file() && HEADERS.iter().any(|(known, _)| *known == name));
+        }
+        let count = |folder: &str| {
+            let entries = fs::read_dir(include.join(folder)).unwrap();
+            entries.filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|end| end == "h")).count()
+        };
+        assert_eq!(count("") + count("klee"), HEADERS.len(), "a new header belongs into the list");
     }
 }

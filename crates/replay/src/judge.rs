@@ -68,6 +68,9 @@ pub fn judge(claim: &TestClaim, seen: &Observation) -> Judgement {
     {
         return Judgement::differs(format!("the test does not fit: {}{}", misfit.text, about(&misfit.file)));
     }
+    if let Some(unknown) = report(seen, "unknown") {
+        return Judgement::NotObservable { why: format!("{} has no meaning outside of Braid", unknown.text) };
+    }
     match &claim.ending {
         Ending::Exit { exit_code } => judge_exit(*exit_code, claim, seen),
         Ending::Fault { fault } => judge_fault(fault, claim, seen),

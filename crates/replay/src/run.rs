@@ -73,7 +73,7 @@ impl Default for NativeEnding {
 /// A report of the harness, or one that we found in what the program said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// `assert`, `error`, `panic`, `misfit` or `end`.
+    /// `assert`, `error`, `panic`, `misfit`, `unknown` or `end`.
     pub kind: String,
     /// What was reported.
     pub text: String,

@@ -3,13 +3,14 @@
 //! The engine fills these types and this crate writes them; `replay` and `export` read them back. Nothing here knows
 //! terms, states or programs: a fault kind is a string, a place is a file name and a line. Formats are one file each:
 //! [`ktest`] (KLEE's test files), [`test`](mod@test) (what a test claims), [`run`] (the result), [`lcov`], [`stats`],
-//! [`forks`], [`fault_text`], [`summary`]; and [`folder`] knows what lies where in the folder of a run.
+//! [`forks`], [`fault_text`], [`summary`], [`export`]; and [`folder`] knows what lies where in the folder of a run.
 //!
 //! Invariant: equal data gives equal bytes. Maps are ordered, fields are written in the order of their declaration.
 
 pub mod bytes;
 pub mod count;
 mod csv;
+pub mod export;
 pub mod fault;
 pub mod fault_text;
 pub mod folder;

@@ -78,6 +78,12 @@ static void braid_misfit(const char *what, const char *detail) {
   _exit(MISFIT_CODE);
 }
 
+static void braid_unknown(const char *function) {
+  report("unknown", function, "", 0, "");
+  write_coverage();
+  _exit(MISFIT_CODE);
+}
+
 static void braid_error(const char *kind, const char *text, const char *file, unsigned line, const char *function) {
   fflush(stdout);
   report(kind, text, file, line, function);
