@@ -2,17 +2,21 @@
 //!
 //! A pointer into an object is computed from the object's address, which is a constant, by adding offsets and by choosing
 //! between pointers; so the address stands in the term as the constant part of a sum, or as the constant parts of the
-//! alternatives of an if-then-else. An address tells its slot also when it is somewhat outside its object. This needs no
-//! solver and is exact where it answers at all: the alternatives cover every value of the pointer. Whether the offsets
-//! are within the objects is for the caller to ask.
+//! alternatives of an if-then-else in it. An address tells its slot also when it is somewhat outside its object. No solver
+//! is asked. The alternatives cover every value of the pointer; whether its offset is within the object that it was made
+//! from is for the caller to ask, and if it is not the access is wrong, even where another object happens to lie.
 
 use braid_expr::{ExprId, ExprPool, Node};
 use smallvec::SmallVec;
 
+use super::address::{MIN_CLASS, class_of};
 use super::space::Memory;
 
-/// How many alternatives are followed; merged pointers of more are left to the solver.
-const MAX_ALTERNATIVES: usize = 64;
+/// How many alternatives are looked at; merged pointers of more are left to the solver.
+const MAX_ALTERNATIVES: usize = 128;
+
+/// How many nodes of a sum are looked at.
+const MAX_ADDENDS: usize = 64;
 
 /// The objects a pointer may point to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,34 +41,33 @@ pub struct Candidate {
 impl Memory {
     /// The objects, live or freed, that `pointer`, a term of 64 bits, was made from.
     pub fn objects_of(&self, pool: &mut ExprPool, pointer: ExprId) -> Candidates {
-        let guard = pool.tru();
         let mut found: Vec<(ExprId, Candidate)> = Vec::new();
-        let mut rest = vec![(guard, pointer)];
-        while let Some((guard, term)) = rest.pop() {
-            if found.len() + rest.len() >= MAX_ALTERNATIVES {
-                return Candidates::Unknown;
-            }
-            if let Some(candidate) = self.candidate(pool, term) {
+        let mut rest = vec![(pool.tru(), pointer)];
+        for _ in 0..MAX_ALTERNATIVES {
+            let Some((guard, term)) = rest.pop() else { return of_list(found) };
+            let sum = Sum::of(pool, term);
+            if let Some(object) = self.find(sum.constant) {
+                let (base, base_term) = (object.base(), pool.bv(64, object.base()));
+                let candidate = Candidate { base, offset: pool.sub(term, base_term) };
                 add(pool, &mut found, guard, candidate);
-            } else if let Some((condition, then, other)) = choice(pool, term) {
-                let not = pool.not(condition);
-                let (no, yes) = (pool.and(guard, not), pool.and(guard, condition));
-                rest.extend([(no, other), (yes, then)]);
+            } else if let Some(choice) = sum.choice(pool) {
+                let [then, other] = choice.sides.map(|side| sum.with(pool, choice.addend, side));
+                let not = pool.not(choice.condition);
+                let (yes, no) = (pool.and(guard, choice.condition), pool.and(guard, not));
+                rest.extend([(no, other), (yes, then)].into_iter().filter(|(guard, _)| !pool.is_false(*guard)));
             } else {
                 return Candidates::Unknown;
             }
         }
-        match found[..] {
-            [(_, candidate)] => Candidates::One(candidate),
-            _ => Candidates::Some(found),
-        }
+        Candidates::Unknown
     }
-    /// The object whose slot the constant part of a sum lies in.
-    fn candidate(&self, pool: &mut ExprPool, term: ExprId) -> Option<Candidate> {
-        let constant = constant_part(pool, term);
-        let base = self.find(constant)?.base();
-        let base_term = pool.bv(64, base);
-        Some(Candidate { base, offset: pool.sub(term, base_term) })
+}
+
+fn of_list(found: Vec<(ExprId, Candidate)>) -> Candidates {
+    match found[..] {
+        [] => Candidates::Unknown,
+        [(_, candidate)] => Candidates::One(candidate),
+        _ => Candidates::Some(found),
     }
 }
 
@@ -79,32 +82,70 @@ fn add(pool: &mut ExprPool, found: &mut Vec<(ExprId, Candidate)>, guard: ExprId,
     }
 }
 
-/// The sum of the constants that are added in a term.
-fn constant_part(pool: &ExprPool, term: ExprId) -> u64 {
-    let mut sum = 0_u64;
+/// A term as a sum.
+struct Sum {
+    term: ExprId,
+    /// The sum of the constants among the addends.
+    constant: u64,
+    /// The other addends that are added, not those that are subtracted.
+    addends: SmallVec<[ExprId; 8]>,
+}
+
+/// An if-then-else among the addends of a sum.
+struct Choice {
+    addend: ExprId,
+    condition: ExprId,
+    sides: [ExprId; 2],
+}
+
+impl Sum {
+    fn of(pool: &ExprPool, term: ExprId) -> Sum {
+        let mut sum = Sum { term, constant: 0, addends: SmallVec::new() };
+        let mut rest: SmallVec<[(ExprId, bool); 8]> = SmallVec::from_slice(&[(term, true)]);
+        for _ in 0..MAX_ADDENDS {
+            let Some((term, plus)) = rest.pop() else { break };
+            match pool.node(term) {
+                Node::Add(a, b) => rest.extend([(b, plus), (a, plus)]),
+                Node::Sub(a, b) => rest.extend([(b, !plus), (a, plus)]),
+                Node::Neg(a) => rest.push((a, !plus)),
+                Node::Const => {
+                    let word = pool.as_u64(term).unwrap_or(0);
+                    sum.constant = sum.constant.wrapping_add(if plus { word } else { word.wrapping_neg() });
+                }
+                _ if plus => sum.addends.push(term),
+                _ => {}
+            }
+        }
+        sum
+    }
+    /// The first choice between terms of which one holds an address.
+    fn choice(&self, pool: &ExprPool) -> Option<Choice> {
+        self.addends.iter().find_map(|&addend| {
+            let Node::Ite(condition, then, other) = pool.node(addend) else { return None };
+            holds_address(pool, addend).then_some(Choice { addend, condition, sides: [then, other] })
+        })
+    }
+    /// The sum with `side` in the place of an addend.
+    fn with(&self, pool: &mut ExprPool, addend: ExprId, side: ExprId) -> ExprId {
+        if self.term == addend {
+            return side;
+        }
+        let rest = pool.sub(self.term, addend);
+        pool.add(rest, side)
+    }
+}
+
+/// Whether an address of an object stands among the alternatives of a term, as far as a short look tells.
+fn holds_address(pool: &ExprPool, term: ExprId) -> bool {
     let mut rest: SmallVec<[ExprId; 8]> = SmallVec::from_slice(&[term]);
-    while let Some(term) = rest.pop() {
+    for _ in 0..MAX_ADDENDS {
+        let Some(term) = rest.pop() else { return false };
         match pool.node(term) {
-            Node::Const => sum = sum.wrapping_add(pool.as_u64(term).unwrap_or(0)),
-            Node::Add(a, b) => rest.extend([a, b]),
+            Node::Add(a, b) | Node::Ite(_, a, b) => rest.extend([b, a]),
+            Node::Sub(a, _) => rest.push(a),
+            Node::Const if pool.as_u64(term).is_some_and(|word| class_of(word) >= MIN_CLASS) => return true,
             _ => {}
         }
     }
-    sum
-}
-
-/// The term as a choice between two: its first if-then-else, with what is added to it added to both sides.
-fn choice(pool: &mut ExprPool, term: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
-    match pool.node(term) {
-        Node::Ite(condition, then, other) => Some((condition, then, other)),
-        Node::Add(a, b) => {
-            let (sum, condition, then, other) = match (pool.node(a), pool.node(b)) {
-                (Node::Ite(c, t, e), _) => (b, c, t, e),
-                (_, Node::Ite(c, t, e)) => (a, c, t, e),
-                _ => return None,
-            };
-            Some((condition, pool.add(then, sum), pool.add(other, sum)))
-        }
-        _ => None,
-    }
+    false
 }
