@@ -12,7 +12,7 @@ use braid_ir::{Alias, AliasId, FuncId, Function, Global, GlobalId, IFunc, IFuncI
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::appending;
-use crate::comdat::Comdats;
+use crate::comdat::{Comdats, Mismatch};
 use crate::error::{Duplicate, LinkError, Warning};
 use crate::place::Place;
 use crate::resolve::{Resolution, Role, Strength, Winner, role};
@@ -24,10 +24,8 @@ use crate::translate::{SymbolMap, Translator, link_types};
 pub(crate) fn combine(mut parts: Vec<Module>, warnings: &mut Vec<Warning>) -> Result<Module, LinkError> {
     let mut linked = Module::default();
     set_target(&parts, &mut linked, warnings)?;
-    let comdats = Comdats::choose(&parts, &mut linked).map_err(|mismatch| LinkError::ComdatSize {
-        name: mismatch.name,
-        places: mismatch.parts.map(|part| part_name(&parts[part])),
-    })?;
+    let comdats = Comdats::choose(&parts, &mut linked).map_err(|mismatch| comdat_error(mismatch, &parts))?;
+    comdats.check_contents(&mut parts, &linked).map_err(|mismatch| comdat_error(mismatch, &parts))?;
     let resolution = Resolution::of(&parts, &comdats, &mut linked);
     if !resolution.duplicates.is_empty() {
         return Err(duplicates(&resolution, &mut parts, &linked));
@@ -84,6 +82,11 @@ fn set_target(parts: &[Module], linked: &mut Module, warnings: &mut Vec<Warning>
 /// The file a part was read from.
 fn part_name(part: &Module) -> String {
     part.origins.first().cloned().unwrap_or_default()
+}
+
+fn comdat_error(mismatch: Mismatch, parts: &[Module]) -> LinkError {
+    let places = mismatch.parts.map(|part| part_name(&parts[part]));
+    LinkError::Comdat { name: mismatch.name, what: mismatch.what, places }
 }
 
 fn duplicates(resolution: &Resolution, parts: &mut [Module], linked: &Module) -> LinkError {

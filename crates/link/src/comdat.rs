@@ -7,21 +7,36 @@ use braid_ir::module::{ComdatId, ComdatKind, SymbolInfo};
 use braid_ir::{GlobalId, Module};
 use rustc_hash::FxHashMap;
 
+use crate::contents::{Contents, Definition};
+
 /// Which part's group was chosen, for each name of a group.
 pub(crate) struct Comdats {
     /// By name in the linked module.
     chosen: FxHashMap<Symbol, Choice>,
     /// The linked name of each group of each part.
     names: Vec<Vec<Symbol>>,
+    /// Groups that must have the same contents, by their leaders: name, first, second.
+    exact: Vec<(Symbol, [Definition; 2])>,
 }
 
-/// Two groups of one name that must have the same size and do not.
+/// Two groups of one name that must be the same and are not.
 #[derive(Debug)]
-pub(crate) struct SizeMismatch {
+pub(crate) struct Mismatch {
+    /// What differs.
+    pub(crate) what: Property,
     /// The name of the group.
     pub(crate) name: String,
     /// The parts they are in.
     pub(crate) parts: [usize; 2],
+}
+
+/// What groups of one name must agree in, by their kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Property {
+    /// The size of the variable that leads them.
+    Size,
+    /// What the variable or function that leads them holds.
+    Contents,
 }
 
 #[derive(Clone, Copy)]
@@ -29,25 +44,39 @@ struct Choice {
     part: usize,
     kind: ComdatKind,
     size: u64,
+    leader: Option<GlobalRef>,
 }
 
 impl Comdats {
     /// Chooses a part for each group. Groups meet by name; the kind of the first decides.
-    pub(crate) fn choose(parts: &[Module], linked: &mut Module) -> Result<Comdats, SizeMismatch> {
-        let mut comdats = Comdats { chosen: FxHashMap::default(), names: Vec::with_capacity(parts.len()) };
+    pub(crate) fn choose(parts: &[Module], linked: &mut Module) -> Result<Comdats, Mismatch> {
+        let mut comdats =
+            Comdats { chosen: FxHashMap::default(), names: Vec::with_capacity(parts.len()), exact: Vec::new() };
         for (index, part) in parts.iter().enumerate() {
             let names: Vec<Symbol> =
                 part.comdats.values().map(|comdat| linked.names.intern(part.names.get(comdat.name))).collect();
-            let sizes = leader_sizes(part);
+            let leaders = leaders(part);
             for (at, comdat) in part.comdats.values().enumerate() {
-                let offer = Choice { part: index, kind: comdat.kind, size: sizes[at] };
-                comdats
-                    .offer(names[at], offer)
-                    .map_err(|parts| SizeMismatch { name: linked.names.get(names[at]).to_owned(), parts })?;
+                let size = leaders[at].map_or(0, |leader| size_of_symbol(part, leader));
+                let offer = Choice { part: index, kind: comdat.kind, size, leader: leaders[at] };
+                let mismatch = |(what, parts)| Mismatch { what, name: linked.names.get(names[at]).to_owned(), parts };
+                comdats.offer(names[at], offer).map_err(mismatch)?;
             }
             comdats.names.push(names);
         }
         Ok(comdats)
+    }
+
+    /// Compares the contents of groups that must have the same. Bodies are decoded for it.
+    pub(crate) fn check_contents(&self, parts: &mut [Module], linked: &Module) -> Result<(), Mismatch> {
+        let mut contents = Contents::default();
+        for &(name, pair) in &self.exact {
+            if !contents.equal(parts, pair) {
+                let (name, parts) = (linked.names.get(name).to_owned(), pair.map(|(part, _)| part));
+                return Err(Mismatch { what: Property::Contents, name, parts });
+            }
+        }
+        Ok(())
     }
 
     /// Whether a definition of `part` counts: it is in no group, or in the one that was chosen.
@@ -60,7 +89,7 @@ impl Comdats {
         self.chosen.get(self.names[part].get(id.index())?)
     }
 
-    fn offer(&mut self, name: Symbol, offer: Choice) -> Result<(), [usize; 2]> {
+    fn offer(&mut self, name: Symbol, offer: Choice) -> Result<(), (Property, [usize; 2])> {
         let Some(choice) = self.chosen.get_mut(&name) else {
             self.chosen.insert(name, offer);
             return Ok(());
@@ -72,10 +101,17 @@ impl Comdats {
                     *choice = offer;
                 }
             }
-            // Whether contents are equal is for the linker of the real program to say; sizes tell most mistakes.
             ComdatKind::ExactMatch | ComdatKind::SameSize => {
+                let parts = [choice.part, offer.part];
                 if offer.size != choice.size {
-                    return Err([choice.part, offer.part]);
+                    return Err((Property::Size, parts));
+                }
+                if choice.kind == ComdatKind::ExactMatch {
+                    match (choice.leader, offer.leader) {
+                        (Some(a), Some(b)) => self.exact.push((name, [(parts[0], a), (parts[1], b)])),
+                        (None, None) => {}
+                        _ => return Err((Property::Contents, parts)),
+                    }
                 }
             }
         }
@@ -83,16 +119,17 @@ impl Comdats {
     }
 }
 
-/// The size of each group's leader: the variable that has the group's name; 0 if there is none.
-fn leader_sizes(part: &Module) -> Vec<u64> {
-    let mut sizes = vec![0; part.comdats.len()];
-    for (id, global) in part.globals.iter() {
-        let Some(comdat) = global.symbol.comdat else { continue };
-        if part.comdats.get(comdat).is_some_and(|group| group.name == global.symbol.name) {
-            sizes[comdat.index()] = size_of_global(part, id);
+/// Each group's leader: the variable or function that has the group's name.
+fn leaders(part: &Module) -> Vec<Option<GlobalRef>> {
+    let mut leaders = vec![None; part.comdats.len()];
+    for (symbol, info) in part.symbols() {
+        let Some(comdat) = info.comdat else { continue };
+        let named = part.comdats.get(comdat).is_some_and(|group| group.name == info.name);
+        if named && matches!(symbol, GlobalRef::Var(_) | GlobalRef::Func(_)) {
+            leaders[comdat.index()] = Some(symbol);
         }
     }
-    sizes
+    leaders
 }
 
 /// The size of a variable in bytes, 0 if it has none.

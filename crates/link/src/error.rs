@@ -7,6 +7,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use crate::comdat::Property;
 use crate::compile::CompileError;
 use crate::container::ContainerError;
 use crate::place::Place;
@@ -103,10 +104,12 @@ pub enum LinkError {
         /// The two files.
         files: [String; 2],
     },
-    /// Groups that must have one size do not.
-    ComdatSize {
+    /// Groups that must be the same are not.
+    Comdat {
         /// The group.
         name: String,
+        /// What differs.
+        what: Property,
         /// The two files.
         places: [String; 2],
     },
@@ -131,8 +134,12 @@ impl fmt::Display for LinkError {
             LinkError::Appending { name, files: [a, b] } => {
                 write!(f, "'{name}' is not an array of the same element type in {a} and in {b}; cannot join them")
             }
-            LinkError::ComdatSize { name, places: [a, b] } => {
-                write!(f, "comdat group '{name}' must have the same size in {a} and in {b}, and has not")
+            LinkError::Comdat { name, what, places: [a, b] } => {
+                let what = match what {
+                    Property::Size => "size",
+                    Property::Contents => "contents",
+                };
+                write!(f, "comdat group '{name}' must have the same {what} in {a} and in {b}, and has not")
             }
         }
     }

@@ -11,6 +11,7 @@ mod combine;
 mod comdat;
 mod compile;
 mod container;
+mod contents;
 mod error;
 mod file;
 mod library;
@@ -26,6 +27,7 @@ mod tests;
 mod translate;
 mod undefined;
 
+pub use comdat::Property;
 pub use compile::{CompileError, Header, Language, Toolchain, write_headers};
 pub use container::ContainerError;
 pub use error::{Duplicate, LinkError, LoadError, Missing, Warning};

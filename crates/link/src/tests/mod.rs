@@ -304,6 +304,48 @@ fn comdat_kinds_choose_by_size() {
 }
 
 #[test]
+fn groups_that_must_match_are_compared_by_contents() {
+    // A table of a number, the address of a local variable, and the address of `target`; the struct has the name given.
+    let part = |name: &str, number: u64, target: &str| {
+        let mut part = module("x.bc");
+        let comdat = part.comdat("table", ComdatKind::ExactMatch);
+        let local = part.variable(name, Internal, Some(1));
+        let target = part.declare(target, External);
+        let ty = part.named_struct(name, &[TypeTable::I64, TypeTable::PTR, TypeTable::PTR]);
+        let addresses = [GlobalRef::Var(local), target].map(|symbol| part.address(symbol));
+        let number = part.consts.int(TypeTable::I64, number);
+        let init = part.consts.intern(Constant::Aggregate { ty, parts: [number, addresses[0], addresses[1]].into() });
+        let id = part.global("table", LinkOnceOdr, ty, Some(init));
+        part.globals[id].symbol.comdat = Some(comdat);
+        part
+    };
+    linked(vec![part("a", 1, "f"), part("b", 1, "f")]);
+    for other in [part("a", 2, "f"), part("a", 1, "g")] {
+        let error = link(vec![part("a", 1, "f"), other], &mut Vec::new()).unwrap_err().to_string();
+        assert!(error.contains("comdat group 'table' must have the same contents"), "{error}");
+    }
+}
+
+#[test]
+fn functions_that_must_match_are_compared_by_their_bodies() {
+    let part = |callees: &[&str]| {
+        let mut part = module("x.bc");
+        let comdat = part.comdat("f", ComdatKind::ExactMatch);
+        let callees: Vec<_> = callees.iter().map(|name| part.declare(name, External)).collect();
+        let GlobalRef::Func(id) = part.define("f", LinkOnceOdr, &callees) else {
+            unreachable!("a function was asked for")
+        };
+        part.funcs[id].symbol.comdat = Some(comdat);
+        part
+    };
+    linked(vec![part(&["g", "h"]), part(&["g", "h"])]);
+    for callees in [&["h", "g"][..], &["g"]] {
+        let error = link(vec![part(&["g", "h"]), part(callees)], &mut Vec::new()).unwrap_err().to_string();
+        assert!(error.contains("comdat group 'f' must have the same contents"), "{error}");
+    }
+}
+
+#[test]
 fn an_undefined_struct_becomes_the_one_another_module_defines() {
     let mut a = module("a.bc");
     let name = a.sym("struct.list");

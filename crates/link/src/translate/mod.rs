@@ -18,7 +18,7 @@ use braid_ir::types::TypeId;
 use braid_ir::{FuncId, Module};
 use rustc_hash::FxHashSet;
 
-pub(crate) use types::link_types;
+pub(crate) use types::{anonymous_types, link_types};
 
 /// What each symbol of a part became. Indexed by the part's ids.
 #[derive(Clone, Debug, Default)]

@@ -29,6 +29,19 @@ pub(crate) fn link_types(parts: &[Module], linked: &mut Module) -> Vec<Vec<TypeI
     maps
 }
 
+/// Gives every type of `part` an id in `scratch`, in which structs have no names: types of one shape are one type.
+pub(crate) fn anonymous_types(part: &Module, scratch: &mut Module) -> Vec<TypeId> {
+    let mut map: Vec<TypeId> = Vec::with_capacity(part.types.len());
+    for (_, ty) in part.types.iter() {
+        let mut ty = rewrite(ty, part, scratch, |id| map[id.index()]);
+        if let Type::Struct { name, .. } = &mut ty {
+            *name = None;
+        }
+        map.push(scratch.types.intern(ty));
+    }
+    map
+}
+
 /// Stands in a map until its type is linked; parts of a type always are before the type itself.
 const UNKNOWN: TypeId = braid_ir::TypeTable::VOID;
 
