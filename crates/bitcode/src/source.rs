@@ -8,13 +8,15 @@ use core::fmt;
 use core::ops::Range;
 use std::sync::Arc;
 
-use braid_ir::module::{BodyError, BodySource, FuncId};
-use braid_ir::{Body, Module};
+use braid_ir::constant::{Constant, GlobalRef};
+use braid_ir::debug::FileId;
+use braid_ir::module::{BodyError, BodySource, FuncId, GlobalId};
+use braid_ir::{Body, Module, Operand};
 
 use crate::bitstream::{BlockInfo, Header, Stream};
 use crate::error::Error;
 use crate::function;
-use crate::metadata::Input;
+use crate::metadata::{Context, Input};
 use crate::tables::Tables;
 
 /// The file is cut into pieces when one in this many bodies has been decoded.
@@ -74,6 +76,18 @@ impl Source {
         Ok(body)
     }
 
+    /// The file and line of a variable, from the node that is attached to it.
+    fn variable(&mut self, module: &mut Module, global: GlobalId) -> Result<Option<(FileId, u32)>, Error> {
+        let Source { bytes, stream, info, tables, scratch, .. } = self;
+        let input = Input { module: &bytes[stream.clone()], body: (&[], 0), info };
+        let Tables { metadata, values, .. } = tables;
+        metadata.prepare(input)?;
+        let address = module.consts.find(&Constant::Global(GlobalRef::Var(global))).map(Operand::constant);
+        let Some(value) = values.iter().position(|value| Some(value.operand) == address) else { return Ok(None) };
+        let Some(node) = metadata.of_symbol(value as u64).next() else { return Ok(None) };
+        Context { metadata, module, values, input, record: &mut scratch.metadata }.global_variable(node)
+    }
+
     /// Cuts the bodies out of the file and lets go of the rest, unless someone else holds the file or it is not laid
     /// out as LLVM does, metadata first and bodies behind it.
     fn cut(&mut self) {
@@ -96,6 +110,9 @@ impl BodySource for Source {
         // Offsets count from the start of the file, not of the bitstream in its wrapper.
         let shift = self.stream.start as u64 * 8;
         self.body(module, func, index as usize).map_err(|error| BodyError(Box::new(error.shifted(shift))))
+    }
+    fn declaration(&mut self, module: &mut Module, global: GlobalId) -> Option<(FileId, u32)> {
+        self.variable(module, global).ok().flatten()
     }
 }
 

@@ -10,7 +10,7 @@ use braid_entity::{EntityMap, StringPool, Symbol, entity};
 use crate::attributes::{AttrListId, AttrLists};
 use crate::body::Body;
 use crate::constant::{ConstId, Constants, GlobalRef};
-use crate::debug::DebugInfo;
+use crate::debug::{DebugInfo, FileId};
 use crate::layout::DataLayout;
 use crate::types::{TypeId, TypeTable};
 
@@ -303,6 +303,11 @@ pub trait BodySource: fmt::Debug {
     /// Decodes the body that the source calls `index`, in the ids of `module`; types, constants and debug information
     /// it needs are added there. `func` is the function it belongs to.
     fn decode(&mut self, module: &mut Module, func: FuncId, index: u32) -> Result<Body, BodyError>;
+    /// The file and line of a variable of `module`, as far as the source knows. Errors are treated as not knowing:
+    /// this is asked for messages only.
+    fn declaration(&mut self, _module: &mut Module, _global: GlobalId) -> Option<(FileId, u32)> {
+        None
+    }
 }
 
 /// A body could not be decoded. The reader's own error, which tells the place, is inside.
@@ -373,6 +378,17 @@ impl Module {
     /// Decodes all bodies.
     pub fn decode_all(&mut self) -> Result<(), BodyError> {
         self.funcs.ids().try_for_each(|func| self.decode(func))
+    }
+    /// The file and line of a variable, as far as debug information tells. It is looked up when it is asked for, at a
+    /// cost that grows with the number of variables: this is for messages.
+    pub fn declaration(&mut self, global: GlobalId) -> Option<(FileId, u32)> {
+        let sources: Vec<SourceId> = self.sources.ids().collect();
+        sources.into_iter().find_map(|source| {
+            let mut decoder = self.sources[source].take()?;
+            let found = decoder.declaration(self, global);
+            self.sources[source] = Some(decoder);
+            found
+        })
     }
     /// The body of `func`, decoded if need be; none if it is only declared.
     pub fn body(&mut self, func: FuncId) -> Result<Option<&Body>, BodyError> {

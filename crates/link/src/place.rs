@@ -3,7 +3,7 @@
 use std::fmt;
 
 use braid_ir::constant::GlobalRef;
-use braid_ir::{FuncId, Module};
+use braid_ir::{FuncId, GlobalId, Module};
 
 /// Where a symbol is defined or used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,12 +26,13 @@ impl fmt::Display for Place {
 }
 
 impl Place {
-    /// The place of a symbol. The body of a function is decoded for it, which is why this is for errors only.
+    /// The place of a symbol. The body of a function is decoded for it, or debug information read, which is why this is for errors only.
     pub(crate) fn of(module: &mut Module, symbol: GlobalRef) -> Place {
         let origin = origin(module, symbol);
         let line = match symbol {
             GlobalRef::Func(id) => func_line(module, id),
-            GlobalRef::Var(_) | GlobalRef::Alias(_) | GlobalRef::IFunc(_) => None,
+            GlobalRef::Var(id) => variable_line(module, id),
+            GlobalRef::Alias(_) | GlobalRef::IFunc(_) => None,
         };
         let file = || module.source_name.map(|name| (module.names.get(name).to_owned(), 0));
         Place { origin, source: line.or_else(file) }
@@ -41,6 +42,12 @@ impl Place {
 /// The file a symbol came from.
 pub(crate) fn origin(module: &Module, symbol: GlobalRef) -> String {
     module.origins.get(module.symbol(symbol).origin as usize).cloned().unwrap_or_default()
+}
+
+/// The line a variable is declared at.
+fn variable_line(module: &mut Module, id: GlobalId) -> Option<(String, u32)> {
+    let (file, line) = module.declaration(id)?;
+    Some((module.names.get(module.debug.files[file].name).to_owned(), line))
 }
 
 /// The line a function begins at. A body that cannot be decoded has none; that error will be reported in its own time.

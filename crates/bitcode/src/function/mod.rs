@@ -70,7 +70,8 @@ pub(crate) struct Scratch {
     body: Body,
     list: Vec<InstId>,
     record: Record,
-    metadata: Record,
+    /// For nodes of debug information.
+    pub(crate) metadata: Record,
     seen: Vec<(u32, u32)>,
 }
 

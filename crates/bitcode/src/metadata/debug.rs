@@ -129,6 +129,19 @@ impl Context<'_> {
         self.set(id, Made::new(Kind::Var, var.as_u32()));
         Ok(Some(var))
     }
+    /// The file and line of the global variable that node `id` stands for, with or without an expression.
+    pub(crate) fn global_variable(&mut self, id: u64) -> Result<Option<(FileId, u32)>, Error> {
+        let mut found = self.read(id)?;
+        if found && self.record.code == code::GLOBAL_VAR_EXPR {
+            let Some(variable) = self.record.operand(1)?.checked_sub(1) else { return Ok(None) };
+            found = self.read(variable)?;
+        }
+        if !found || self.record.code != code::GLOBAL_VAR {
+            return Ok(None);
+        }
+        let (file, line) = (self.record.operand(4)?, small(self.record.operand(5)?));
+        Ok(self.optional(file, Self::file)?.map(|file| (file, line)))
+    }
     /// The operations of the expression that node `id` stands for.
     pub(crate) fn expression(&mut self, id: u64) -> Result<Box<[u64]>, Error> {
         if !self.metadata.read_whole(id, self.input, self.record)? || self.record.code != code::EXPRESSION {

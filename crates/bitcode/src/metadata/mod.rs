@@ -29,6 +29,8 @@ pub(crate) struct Metadata {
     blocks: Vec<RecordReader>,
     /// How many slots and blocks are the module's.
     module: (usize, usize),
+    /// The nodes that tell where symbols come from: the value number of the symbol, and the node.
+    symbols: Vec<(u64, u64)>,
     /// Where the last block of the module that was indexed ends.
     read_to: u64,
 }
@@ -87,6 +89,10 @@ impl Metadata {
     pub(crate) fn enter_function(&mut self, stream: &mut Stream<'_>, input: Input<'_>) -> Result<(), Error> {
         self.prepare(input)?;
         self.index(stream)
+    }
+    /// The nodes that tell where the symbol with this value number comes from.
+    pub(crate) fn of_symbol(&self, value: u64) -> impl Iterator<Item = u64> + '_ {
+        self.symbols.iter().filter(move |(symbol, _)| *symbol == value).map(|(_, node)| *node)
     }
     /// Forgets what belongs to a function.
     pub(crate) fn leave_function(&mut self) {
@@ -208,19 +214,21 @@ impl Metadata {
     fn note(&mut self, block: u32, record: &Record, stream: &Stream<'_>) -> Result<(), Error> {
         match record.code {
             code::STRINGS => self.note_strings(record, stream),
+            code::GLOBAL_DECL_ATTACHMENT => self.note_symbol(record),
             // These are not numbered.
-            code::NAME
-            | code::NAMED_NODE
-            | code::KIND
-            | code::ATTACHMENT
-            | code::GLOBAL_DECL_ATTACHMENT
-            | code::INDEX_OFFSET
-            | code::INDEX => Ok(()),
+            code::NAME | code::NAMED_NODE | code::KIND | code::ATTACHMENT | code::INDEX_OFFSET | code::INDEX => Ok(()),
             _ => {
                 self.slots.push(Slot { place: record.bit, aux: block, made: debug::Made::NONE });
                 Ok(())
             }
         }
+    }
+    /// `[symbol, (kind, node)...]`
+    fn note_symbol(&mut self, record: &Record) -> Result<(), Error> {
+        let symbol = record.operand(0)?;
+        let nodes = record.operands[1..].chunks_exact(2).filter(|pair| pair[0] == DEBUG_KIND);
+        self.symbols.extend(nodes.map(|pair| (symbol, pair[1])));
+        Ok(())
     }
     /// All strings of a block in one record: their lengths, then their characters.
     fn note_strings(&mut self, record: &Record, stream: &Stream<'_>) -> Result<(), Error> {
@@ -246,6 +254,8 @@ impl Metadata {
     }
 }
 
+/// The kind of attachment that is debug information.
+const DEBUG_KIND: u64 = 0;
 /// Parts of a node that its text shows.
 const MAX_TEXT_PARTS: usize = 16;
 /// More operands than this no node has whose operands are fields with a meaning each.

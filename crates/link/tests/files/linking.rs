@@ -200,6 +200,21 @@ fn duplicates_are_told_with_file_member_and_line() {
 }
 
 #[test]
+fn duplicate_variables_are_told_with_their_lines() {
+    for version in versions(&["clang"]) {
+        let folder = Folder::new();
+        let clang = format!("clang-{version}");
+        let first =
+            folder.bitcode(&clang, "first", "int before = 1;\n\nint level = 7;\nint main(void) { return level; }");
+        let second = folder.bitcode(&clang, "second", "\n\n\n\nint level = 8;");
+        let text = message(&[&first, &second]);
+        let (first, second) = (first.display(), second.display());
+        let places = format!("in {first} (first.c:3)\n  and in {second} (second.c:5)");
+        assert_eq!(text, format!("symbol 'level' is defined twice\n  {places}"), "{clang}");
+    }
+}
+
+#[test]
 fn missing_symbols_are_told_with_both_places() {
     if !have(&["clang-14"]) {
         return;
