@@ -313,8 +313,7 @@ fn counted_text(record: &Record, at: usize) -> Result<(String, usize), Error> {
 /// The zero of a type.
 fn null(ty: TypeId, module: &Module, budget: &mut Budget, record: &Record) -> Result<Constant, Error> {
     Ok(match module.types[ty] {
-        Type::Int(bits) if bits <= 64 => Constant::Int { ty, value: 0 },
-        Type::Int(bits) => Constant::WideInt { ty, words: words(bits, &[], budget, record)? },
+        Type::Int(bits) => integer_of(ty, bits, &[], 0, budget, record)?,
         Type::Float(_) => Constant::Float { ty, bits: 0 },
         Type::Ptr { .. } | Type::Token => Constant::Null(ty),
         _ => Constant::Zero(ty),
@@ -326,13 +325,34 @@ fn integer(ty: TypeId, record: &Record, module: &mut Module, budget: &mut Budget
     let (lane, lanes) = module.types.lanes(ty);
     let Some(bits) = module.types.int_bits(lane) else { return Err(record.corrupt("an integer type")) };
     let values: Vec<u64> = record.operands.iter().map(|&word| signed(word)).collect();
-    let id = if bits <= 64 {
-        module.consts.int(lane, values[0] & mask(bits))
-    } else {
-        let words = words(bits, &values, budget, record)?;
-        module.consts.intern(Constant::WideInt { ty: lane, words })
+    // A wide integer is written with as many words as it needs; a narrow one in one word, sign-extended.
+    let fill = match &values[..] {
+        &[only] if record.code != code::WIDE_INTEGER => ((only as i64) >> 63) as u64,
+        _ => 0,
     };
-    in_every_lane(id, ty, lanes, module, budget, record)
+    let constant = integer_of(lane, bits, &values, fill, budget, record)?;
+    in_every_lane(module.consts.intern(constant), ty, lanes, module, budget, record)
+}
+
+/// The integer of type `ty` with these words; those that are left out are `fill`.
+pub(crate) fn integer_of(
+    ty: TypeId,
+    bits: u32,
+    words: &[u64],
+    fill: u64,
+    budget: &mut Budget,
+    record: &Record,
+) -> Result<Constant, Error> {
+    if bits <= 64 {
+        return Ok(Constant::Int { ty, value: words.first().unwrap_or(&fill) & mask(bits) });
+    }
+    let len = bits.div_ceil(64) as usize;
+    budget.charge(len as u64 * 8, record)?;
+    let mut words: Vec<u64> = words.iter().copied().chain(core::iter::repeat(fill)).take(len).collect();
+    if !bits.is_multiple_of(64) {
+        words[len - 1] &= mask(bits % 64);
+    }
+    Ok(Constant::WideInt { ty, words: words.into() })
 }
 
 /// `lane`, or if there are lanes, the vector with it in each of them.
@@ -347,22 +367,6 @@ fn in_every_lane(
     let Some(lanes) = lanes else { return Ok(lane) };
     budget.charge(u64::from(lanes.min(constant_expr::MAX_WRITTEN_LANES)) * 4, record)?;
     Ok(constant_expr::splat(lane, ty, module))
-}
-
-/// The words of an integer of `bits` bits; `given` are the lowest ones, and the last of them carries the sign.
-fn words(bits: u32, given: &[u64], budget: &mut Budget, record: &Record) -> Result<Box<[u64]>, Error> {
-    let len = bits.div_ceil(64) as usize;
-    budget.charge(len as u64 * 8, record)?;
-    // A wide integer is written with as many words as it needs; a narrow one in one word, sign-extended.
-    let sign = match given {
-        &[only] if record.code != crate::codes::constant::WIDE_INTEGER => ((only as i64) >> 63) as u64,
-        _ => 0,
-    };
-    let mut words: Vec<u64> = given.iter().copied().chain(core::iter::repeat(sign)).take(len).collect();
-    if !bits.is_multiple_of(64) {
-        words[len - 1] &= mask(bits % 64);
-    }
-    Ok(words.into())
 }
 
 fn float(ty: TypeId, record: &Record, module: &mut Module, budget: &mut Budget) -> Result<ConstId, Error> {

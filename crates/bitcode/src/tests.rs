@@ -60,6 +60,53 @@ fn the_smallest_function_is_read() {
     assert_eq!(braid_ir::verify::module(&module.unwrap()).len(), 0);
 }
 
+/// A function `i32 (i32)`, or of the wider type given, that switches on its parameter; the switch is a record.
+fn switching(bits: u64, switch: &[u64]) -> Result<String, String> {
+    let mut w = module(2, |w| {
+        w.record(7, &[bits]).record(21, &[0, 0, 4]).leave();
+    });
+    w.record(8, &[5, 0, 0, 0, 0, 0, 0, 0]);
+    w.enter(12, 4).record(1, &[4]).record(12, switch);
+    (0..3).for_each(|_| {
+        w.record(10, &[]);
+    });
+    w.leave();
+    let module = decode(w)?;
+    assert_eq!(braid_ir::verify::module(&module), []);
+    let text = braid_ir::text::print(&module);
+    let lines = text.lines().skip_while(|line| !line.contains("switch")).take_while(|line| line.trim() != "}");
+    Ok(lines.map(str::trim).collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn switches_with_ranges_are_read() {
+    const MAGIC: u64 = 0x4B5 << 16;
+    // Numbers carry their sign in the lowest bit. To block 2: 1 to 3, and 4; to block 3: -2 to -1, 9.
+    let text = switching(32, &[MAGIC, 4, 1, 1, 2, 2, 0, 2, 6, 1, 8, 2, 2, 0, 5, 3, 1, 18, 3]).unwrap();
+    assert_eq!(text, "switch i32 v0, block1 { block2: 1..=4 block3: 9, -2..=-1");
+    // Wider numbers say how many words they have. To block 2: 2^64; to block 3: 0 to 5.
+    let text = switching(128, &[MAGIC, 4, 1, 1, 2, 1, 1, 2, 0, 2, 2, 1, 0, 1, 0, 1, 10, 3]).unwrap();
+    assert_eq!(text, "switch i128 v0, block1 { block3: 0x0..=0x5 block2: 0x10000000000000000");
+    // A range that ends before it begins holds nothing; the whole of all numbers is one range.
+    let text = switching(8, &[MAGIC, 4, 1, 1, 2, 1, 0, 10, 4, 2, 1, 0, 0, 3, 3]).unwrap();
+    assert_eq!(text, "switch i8 v0, block1 { block3: 0..=-1");
+}
+
+#[test]
+fn switches_with_ranges_that_meet_or_end_early_are_refused() {
+    const MAGIC: u64 = 0x4B5 << 16;
+    let cases: [(&[u64], &str); 4] = [
+        (&[MAGIC, 4, 1, 1, 2, 1, 0, 2, 10, 2, 1, 1, 6, 3], "each case once"),
+        (&[MAGIC, 4, 1, 1, 1, 1 << 60, 0, 2, 10, 2], ""),
+        (&[MAGIC, 4, 1, 1, 1 << 60, 1, 0, 2, 10, 2], ""),
+        (&[MAGIC, 4, 1, 1, 1, 1, 0, 2, 10, 9], "a block number below 4"),
+    ];
+    for (switch, message) in cases {
+        let error = switching(32, switch).unwrap_err();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
 #[test]
 fn zeros_of_enormous_integers_are_paid_for() {
     let mut w = module(400, |w| {

@@ -4,17 +4,20 @@ use braid_entity::Entity;
 use braid_ir::body::BlockId;
 use braid_ir::constant::{ConstId, Constant};
 use braid_ir::inst::{CaseRange, Inst, Switch, SwitchTarget};
+use braid_ir::types::TypeId;
 use braid_ir::{Operand, TypeTable};
 use rustc_hash::FxHashMap;
 
 use super::Reader;
 use super::values::Operands;
 use crate::bitstream::Record;
+use crate::constants::integer_of;
 use crate::error::Error;
 use crate::types::NO_TYPE;
 use crate::value::signed;
 
-/// Marks the switch records of a short-lived form with case ranges, which LLVM has not written since 2013.
+/// Marks the switch records of a short-lived form with case ranges, which LLVM has not written since 2013 and still
+/// reads.
 const RANGE_SWITCH_MAGIC: u64 = 0x4B5;
 
 impl Reader<'_> {
@@ -40,7 +43,7 @@ impl Reader<'_> {
     pub(super) fn switch(&mut self, ops: &mut Operands<'_>) -> Result<(), Error> {
         let record = ops.record;
         if record.operand(0)? >> 16 == RANGE_SWITCH_MAGIC {
-            return Err(record.corrupt("a switch in the form that LLVM kept"));
+            return self.range_switch(ops);
         }
         let value = self.after_type(ops)?;
         let default = self.target(ops.next()?, record)?;
@@ -52,24 +55,65 @@ impl Reader<'_> {
         for pair in pairs {
             // Cases are numbered from the front, unlike other operands.
             let case = self.by_number(pair[0] as u32, value.ty, value.llvm, record)?;
-            cases.push((self.constant_of(case, record)?, self.target(pair[1], record)?));
+            let case = self.constant_of(case, record)?;
+            cases.push((CaseRange { low: case, high: case }, self.target(pair[1], record)?));
         }
         let targets = self.targets(cases, default, record)?;
         self.terminator(Inst::Switch(Box::new(Switch { value: value.operand, default, targets })), record)
     }
+    /// `[magic, type, value, default, count, (count, (is single, low, high?)..., block)...]`: ranges of unsigned numbers,
+    /// which are written out where they stand.
+    fn range_switch(&mut self, ops: &mut Operands<'_>) -> Result<(), Error> {
+        let record = ops.record;
+        ops.next()?;
+        let value = self.after_type(ops)?;
+        let Some(bits) = self.module.types.int_bits(value.ty) else {
+            return Err(record.corrupt("an integer that decides"));
+        };
+        let default = self.target(ops.next()?, record)?;
+        let mut cases = Vec::new();
+        for _ in 0..ops.next()? {
+            let first = cases.len();
+            for _ in 0..ops.next()? {
+                let single = ops.next()? != 0;
+                let low = self.case(value.ty, bits, ops)?;
+                let high = if single { low } else { self.case(value.ty, bits, ops)? };
+                cases.push((CaseRange { low, high }, default));
+            }
+            let block = self.target(ops.next()?, record)?;
+            cases[first..].iter_mut().for_each(|case| case.1 = block);
+        }
+        ops.done()?;
+        // LLVM counts from the lowest to the highest number, and so takes nothing from a range that ends before it begins.
+        let consts = &self.module.consts;
+        cases.retain(|(range, _)| compare(&consts[range.low], &consts[range.high]).is_le());
+        let targets = self.targets(cases, default, record)?;
+        self.terminator(Inst::Switch(Box::new(Switch { value: value.operand, default, targets })), record)
+    }
+    /// A number that is written out: one word, or if it is wider than that, how many words and these.
+    fn case(&mut self, ty: TypeId, bits: u32, ops: &mut Operands<'_>) -> Result<ConstId, Error> {
+        let count = if bits > 64 { ops.next()? } else { 1 };
+        if count == 0 || count > ops.left() as u64 {
+            return Err(ops.record.corrupt("the words of a number").found(count));
+        }
+        let words = (0..count).map(|_| ops.next().map(signed)).collect::<Result<Vec<u64>, Error>>()?;
+        let constant = integer_of(ty, bits, &words, 0, &mut self.tables.budget, ops.record)?;
+        Ok(self.module.consts.intern(constant))
+    }
     /// Cases as one condition per target: sorted, neighbours joined, without those that lead to the default.
     fn targets(
         &self,
-        mut cases: Vec<(ConstId, BlockId)>,
+        mut cases: Vec<(CaseRange, BlockId)>,
         default: BlockId,
         record: &Record,
     ) -> Result<Box<[SwitchTarget]>, Error> {
         let consts = &self.module.consts;
-        if cases.iter().any(|(case, _)| !matches!(consts[*case], Constant::Int { .. } | Constant::WideInt { .. })) {
+        let is_int = |id: ConstId| matches!(consts[id], Constant::Int { .. } | Constant::WideInt { .. });
+        if cases.iter().any(|(case, _)| !is_int(case.low)) {
             return Err(record.corrupt("integers as cases"));
         }
-        cases.sort_by(|a, b| compare(&consts[a.0], &consts[b.0]));
-        if cases.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+        cases.sort_by(|a, b| compare(&consts[a.0.low], &consts[b.0.low]));
+        if cases.windows(2).any(|pair| compare(&consts[pair[0].0.high], &consts[pair[1].0.low]).is_ge()) {
             return Err(record.corrupt("each case once"));
         }
         let mut order: Vec<BlockId> = Vec::new();
@@ -80,15 +124,14 @@ impl Reader<'_> {
                 order.push(block);
                 Vec::new()
             });
-            let value = consts.as_int(case);
             // Only a neighbour that leads to the same block, with nothing between them, is joined.
-            let joins =
-                matches!((last, value), (Some((to, before)), Some(value)) if to == block && value == before + 1);
+            let joins = matches!((last, consts.as_int(case.low)),
+                (Some((to, before)), Some(value)) if to == block && value == before + 1);
             match list.last_mut().filter(|_| joins) {
-                Some(range) => range.high = case,
-                None => list.push(CaseRange { low: case, high: case }),
+                Some(range) => range.high = case.high,
+                None => list.push(case),
             }
-            last = value.filter(|&value| value != u64::MAX).map(|value| (block, value));
+            last = consts.as_int(case.high).filter(|&value| value != u64::MAX).map(|value| (block, value));
         }
         let targets = order
             .into_iter()
