@@ -1,1 +1,28 @@
-//! The engine put together: options, budgets, the loop, and what is written.
+//! Braid as a library: the engine put together.
+//!
+//! [`Engine::load`] takes the files of a program and [`Options`]; [`Engine::run`] explores it and gives a
+//! [`RunReport`](braid_report::RunReport). Tests and reports are written as they come up if a folder is named.
+//!
+//! The main loop ([`engine`]) is a ladder of questions that fits on one screen. What it asks of others: [`start`] makes the
+//! first state, [`live`] keeps the states that can run, `search` picks one, `exec` runs it, [`witness`] turns the end of
+//! a path into a test, [`findings`] keeps what was found, [`budget`] says when to stop.
+
+mod budget;
+mod coverage;
+mod engine;
+mod error;
+mod findings;
+mod leak;
+mod live;
+mod options;
+mod outcome;
+mod start;
+mod witness;
+
+pub use braid_exec::{FaultKind, Undefined};
+pub use braid_report as report;
+pub use braid_search::{STRATEGIES, Spec};
+pub use budget::Interrupt;
+pub use engine::{Engine, Observer};
+pub use error::EngineError;
+pub use options::{Checks, Options};

@@ -1,15 +1,23 @@
-//! Which code was reached: for each block of each lowered function, how far.
+//! Which code was reached: for each block of each lowered function, how far and how often.
 
 use crate::code::{Code, Pc};
 
 /// A block that was left by its end.
 const COMPLETE: Pc = Pc::MAX;
 
+/// What is known of a block.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block {
+    /// 0 if it was never entered; otherwise one more than the last operation that was begun.
+    reached: Pc,
+    /// How often it was entered, saturating.
+    visits: u32,
+}
+
 /// How far each block was reached, by its number among all blocks.
 #[derive(Debug, Default)]
 pub struct Coverage {
-    /// 0 if never; otherwise one more than the last operation that was begun.
-    reached: Vec<Pc>,
+    blocks: Vec<Block>,
     /// Changes whenever a block is entered for the first time.
     pub version: u64,
 }
@@ -17,38 +25,47 @@ pub struct Coverage {
 impl Coverage {
     /// Makes room for this many blocks.
     pub(crate) fn grow(&mut self, blocks: u32) {
-        self.reached.resize(blocks as usize, 0);
+        self.blocks.resize(blocks as usize, Block::default());
     }
-    /// Whether some state has left the block by its end.
+    /// Counts a visit of a block; whether some state has left it by its end.
     #[inline(always)]
-    pub fn is_complete(&self, block: u32) -> bool {
-        self.reached[block as usize] == COMPLETE
+    pub(crate) fn visit(&mut self, block: u32) -> bool {
+        let block = &mut self.blocks[block as usize];
+        block.visits = block.visits.saturating_add(1);
+        block.reached == COMPLETE
+    }
+    /// How often a block was entered.
+    pub fn visits(&self, block: u32) -> u64 {
+        self.blocks.get(block as usize).map_or(0, |block| u64::from(block.visits))
     }
     /// Whether some state has entered the block.
     pub fn is_entered(&self, block: u32) -> bool {
-        self.reached.get(block as usize).is_some_and(|&reached| reached != 0)
+        self.blocks.get(block as usize).is_some_and(|block| block.reached != 0)
     }
     /// A state enters a block, at this operation; whether it is the first.
     #[inline]
     pub(crate) fn enter(&mut self, block: u32, pc: Pc) -> bool {
-        let first = self.reached[block as usize] == 0;
+        let first = self.blocks[block as usize].reached == 0;
         self.version += u64::from(first);
         self.reach(block, pc);
         first
     }
     /// A state has begun an operation of a block.
-    pub fn reach(&mut self, block: u32, pc: Pc) {
-        let reached = &mut self.reached[block as usize];
+    pub(crate) fn reach(&mut self, block: u32, pc: Pc) {
+        let reached = &mut self.blocks[block as usize].reached;
         *reached = (*reached).max(pc + 1);
     }
     /// A state leaves a block by its end.
     #[inline]
     pub(crate) fn complete(&mut self, block: u32) {
-        self.reached[block as usize] = COMPLETE;
+        self.blocks[block as usize].reached = COMPLETE;
     }
-    /// Whether an operation of a function was begun.
-    pub fn covers(&self, code: &Code, pc: Pc) -> bool {
-        let block = code.first_block + code.block_of.get(pc as usize).copied().unwrap_or(0);
-        self.reached.get(block as usize).is_some_and(|&reached| reached > pc)
+    /// How often an operation of a function was begun, as far as it is known: visits of its block, 0 if none came so far.
+    pub fn hits(&self, code: &Code, pc: Pc) -> u64 {
+        let number = code.block_of.get(pc as usize).map(|&block| code.first_block + block);
+        match number.and_then(|number| self.blocks.get(number as usize)) {
+            Some(block) if block.reached > pc => u64::from(block.visits).max(1),
+            _ => 0,
+        }
     }
 }

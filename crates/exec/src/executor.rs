@@ -3,17 +3,19 @@
 //! It owns what all states of an engine share: the program, the terms, the solver, the table of addresses, the names of
 //! states and the counters. It knows one state at a time and nothing of the order in which states are run.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use braid_expr::{ArrayId, ExprPool};
 use braid_ir::FuncId;
 use braid_solver::Solver;
-use braid_state::memory::Slots;
-use braid_state::{Recipes, State};
+use braid_state::memory::{CallPath, Slots};
+use braid_state::{Recipes, State, Value};
 use rustc_hash::FxHashMap;
 
 use crate::code::{Code, Pc};
 use crate::coverage::Coverage;
+use crate::distance::DistanceCache;
 use crate::fast;
 use crate::incomplete::Incomplete;
 use crate::machine::Machine;
@@ -61,6 +63,7 @@ pub struct Executor {
     /// What the program said through the engine, in order.
     pub messages: Vec<String>,
     pub(crate) machine: Box<dyn Machine>,
+    pub(crate) distances: RefCell<DistanceCache>,
 }
 
 impl Executor {
@@ -82,6 +85,7 @@ impl Executor {
             input_arrays: FxHashMap::default(),
             messages: Vec::new(),
             machine,
+            distances: RefCell::default(),
         }
     }
 
@@ -110,6 +114,20 @@ impl Executor {
                 self.step(state, &code).map(|()| true)
             }
         }
+    }
+
+    /// Puts a function on top of the stack of a state that has not begun. What is put there last runs first.
+    pub fn enter_first(&mut self, state: &mut State, func: FuncId, arguments: &[Value]) -> Result<(), String> {
+        let refuse = |stop| match stop {
+            Stop::End(Ending::Unsupported(what)) => what,
+            other => format!("{other:?}"),
+        };
+        let code = self.code(func).map_err(refuse)?.ok_or("it has no body")?;
+        if code.params.len() != arguments.len() {
+            return Err(format!("it takes {} arguments, not {}", code.params.len(), arguments.len()));
+        }
+        state.stack.push(func, CallPath::default(), code.slots, arguments);
+        Ok(())
     }
 
     /// The code of a function; its blocks are known to the coverage.

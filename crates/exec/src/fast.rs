@@ -42,7 +42,7 @@ pub(crate) fn run(code: &Code, state: &mut State, fuel: &mut u64, coverage: &mut
                 }
                 *fuel = fuel.saturating_sub(u64::from(*count));
                 let block = code.first_block + block;
-                if !coverage.is_complete(block) {
+                if !coverage.visit(block) {
                     *found_new |= coverage.enter(block, pc);
                     watch = true;
                 }

@@ -15,6 +15,7 @@ mod call;
 pub mod code;
 mod coverage;
 mod decide;
+mod distance;
 mod executor;
 mod fast;
 mod fault;

@@ -85,6 +85,10 @@ impl Program {
     pub fn ready(&self, func: FuncId) -> &Rc<Code> {
         self.code[func].as_ref().expect("the function was called before")
     }
+    /// Whether a function has a body and was never called.
+    pub fn is_new(&self, func: FuncId) -> bool {
+        self.code[func].is_none() && self.module.funcs[func].body.is_defined()
+    }
     /// How many blocks all lowered functions have.
     pub fn block_count(&self) -> u32 {
         self.blocks

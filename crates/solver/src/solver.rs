@@ -1,5 +1,7 @@
 //! The solver that engines use: the chain, its counters and its budget behind questions as an engine asks them.
 
+use std::time::{Duration, Instant};
+
 use braid_expr::{Evaluator, ExprId, ExprPool, Value};
 
 use crate::chain;
@@ -13,6 +15,8 @@ pub struct Solver {
     stats: Stats,
     budget: Budget,
     evaluator: Evaluator,
+    /// The time spent so far: told to people, never part of a decision.
+    time: Duration,
     /// The conjuncts of the query being asked; kept to save allocations.
     conjuncts: Vec<ExprId>,
 }
@@ -38,6 +42,7 @@ impl Solver {
             stats: Stats::default(),
             budget: Budget::default(),
             evaluator: Evaluator::new(),
+            time: Duration::ZERO,
             conjuncts: Vec::new(),
         }
     }
@@ -50,11 +55,18 @@ impl Solver {
         &self.stats
     }
 
+    /// The time spent on queries so far.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
     /// Whether all conjuncts can hold together.
     pub fn check(&mut self, pool: &mut ExprPool, conjuncts: &[ExprId]) -> Verdict {
         self.stats.queries += 1;
+        let start = Instant::now();
         let mut workspace = Workspace { pool, stats: &mut self.stats };
         let verdict = self.chain.check(&mut workspace, Query { conjuncts, budget: self.budget, near: None });
+        self.time += start.elapsed();
         match &verdict {
             Verdict::Sat(_) => self.stats.sat += 1,
             Verdict::Unsat(_) => self.stats.unsat += 1,

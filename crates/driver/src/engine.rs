@@ -1,0 +1,362 @@
+//! The engine: the loop that explores a program.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use braid_exec::{Ending, Executor, FaultKind, Limit, Outcome};
+use braid_link::Warning;
+use braid_report as report;
+use braid_report::{Folder, RunReport, Sample, Sources, folder};
+use braid_search::{Searcher, Spec};
+use braid_state::{State, StateId};
+
+use crate::budget::{Budget, Interrupt, Reason};
+use crate::error::EngineError;
+use crate::findings::{Bugs, Paths, Reasons};
+use crate::live::{Answers, Live, LiveStates};
+use crate::options::Options;
+use crate::{coverage, leak, outcome, start, witness};
+
+/// How often progress is told and statistics are taken.
+const SAMPLE_EVERY: Duration = Duration::from_millis(250);
+
+/// Whoever wants to know how a run is going.
+pub trait Observer {
+    /// Called a few times a second.
+    fn progress(&mut self, sample: &Sample);
+}
+
+/// A program with everything that is needed to explore it.
+///
+/// ```no_run
+/// let options = braid::Options { write: false, ..braid::Options::default() };
+/// let engine = braid::Engine::load(&["program.c".into()], options)?;
+/// let report = engine.run(None)?;
+/// println!("{}: {} paths", report.verdict.name(), report.paths);
+/// # Ok::<(), braid::EngineError>(())
+/// ```
+pub struct Engine {
+    pub(crate) exec: Executor,
+    pub(crate) options: Options,
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) budget: Budget,
+    pub(crate) live: LiveStates,
+    pub(crate) bugs: Bugs,
+    pub(crate) paths: Paths,
+    pub(crate) reasons: Reasons,
+    search: Box<dyn Searcher>,
+    folder: Option<Folder>,
+    sources: Sources,
+    samples: String,
+    sampled: Option<Instant>,
+    warnings: Vec<Warning>,
+}
+
+impl Engine {
+    /// Loads a program; nothing is run yet.
+    pub fn load(files: &[PathBuf], options: Options) -> Result<Engine, EngineError> {
+        Engine::load_interruptible(files, options, Interrupt::default())
+    }
+
+    /// As [`load`](Self::load); the run winds down as soon as the flag is set.
+    pub fn load_interruptible(
+        files: &[PathBuf],
+        options: Options,
+        interrupt: Interrupt,
+    ) -> Result<Engine, EngineError> {
+        let spec: Spec = options.search.parse().map_err(|error| EngineError::Usage(format!("{error}")))?;
+        let budget = Budget::new(options.max_time, options.max_memory, interrupt);
+        let (module, warnings) = start::load(files, &options)?;
+        let mut exec = start::executor(module, &options)?;
+        let first = start::first_state(&mut exec, &options)?;
+        let folder = if options.write { Some(make_folder(files, &options)?) } else { None };
+        let mut engine = Engine {
+            search: spec.build(options.seed, 0),
+            exec,
+            files: files.to_vec(),
+            budget,
+            live: LiveStates::default(),
+            bugs: Bugs::default(),
+            paths: Paths::default(),
+            reasons: Reasons::default(),
+            folder,
+            sources: Sources::new(&std::env::current_dir().unwrap_or_default()),
+            samples: report::stats::header(),
+            sampled: None,
+            warnings,
+            options,
+        };
+        let id = engine.live.add(first, None);
+        engine.search.add(id, &Answers { live: &engine.live, exec: &engine.exec });
+        Ok(engine)
+    }
+
+    /// What was odd about the program.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// The folder that results are written to.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_ref().map(Folder::path)
+    }
+
+    /// What the program said through the engine, in order.
+    pub fn messages(&self) -> &[String] {
+        &self.exec.messages
+    }
+
+    /// Explores the program until everything is explored or a limit is met, and writes the results.
+    pub fn run(mut self, observer: Option<&mut dyn Observer>) -> Result<RunReport, EngineError> {
+        self.explore(observer)
+    }
+
+    /// As [`run`](Self::run), for callers that want to ask the engine afterwards.
+    pub fn explore(&mut self, mut observer: Option<&mut dyn Observer>) -> Result<RunReport, EngineError> {
+        loop {
+            self.observe(&mut observer);
+            if let Some(reason) = self.out_of_budget() {
+                self.wind_down(reason)?;
+                break;
+            }
+            if self.budget.memory_is_short() {
+                self.drop_states()?;
+                continue;
+            }
+            let Some(id) = self.pick() else { break };
+            self.step(id)?;
+        }
+        self.finish()
+    }
+
+    /// Why the run must stop now.
+    fn out_of_budget(&self) -> Option<Reason> {
+        let over = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
+        if over(self.options.max_instructions, self.exec.counters.instructions) {
+            return Some(Reason::Instructions);
+        }
+        if over(self.options.max_tests, self.paths.tests) {
+            return Some(Reason::Tests);
+        }
+        self.budget.exhausted()
+    }
+
+    fn pick(&mut self) -> Option<StateId> {
+        self.search.pick(&Answers { live: &self.live, exec: &self.exec })
+    }
+
+    /// Runs a state for a while and takes in what came of it.
+    fn step(&mut self, id: StateId) -> Result<(), EngineError> {
+        let mut live = self.live.take(id).expect("search orders pick live states");
+        let conflicts = self.exec.solver.stats().conflicts;
+        let version = self.exec.coverage.version;
+        let outcome = self.exec.run(&mut live.state, self.options.batch);
+        live.query_cost += self.exec.solver.stats().conflicts - conflicts;
+        if self.exec.coverage.version != version {
+            live.new_at = Some(live.state.steps);
+        }
+        match outcome {
+            Outcome::Paused => {
+                self.live.put_back(id, live);
+                self.search.update(id, &Answers { live: &self.live, exec: &self.exec });
+                Ok(())
+            }
+            Outcome::Ended(ending) => {
+                self.search.remove(id);
+                self.end(&live.state, ending)
+            }
+            Outcome::Forked(children) => self.forked(id, live, children),
+        }
+    }
+
+    /// A state has become several.
+    fn forked(
+        &mut self,
+        id: StateId,
+        live: Box<Live>,
+        children: Vec<(State, Option<Ending>)>,
+    ) -> Result<(), EngineError> {
+        let mut born = Vec::new();
+        let mut ended = Vec::new();
+        for (child, ending) in children {
+            match ending {
+                Some(ending) => ended.push((child, ending)),
+                None => born.push(self.live.add(child, Some(&live))),
+            }
+        }
+        self.live.put_back(id, live);
+        let answers = Answers { live: &self.live, exec: &self.exec };
+        for child in born {
+            self.search.fork(id, child, &answers);
+        }
+        self.search.update(id, &answers);
+        ended.into_iter().try_for_each(|(child, ending)| self.end(&child, ending))
+    }
+
+    /// A path ends: it is counted, and a test is written if it deserves one.
+    fn end(&mut self, state: &State, ending: Ending) -> Result<(), EngineError> {
+        self.paths.states += 1;
+        match ending {
+            Ending::Exit(status) => self.exited(state, status),
+            Ending::Fault(fault) => self.faulted(state, &fault),
+            Ending::Silent | Ending::Infeasible => Ok(()),
+            Ending::Unsupported(what) => self.cut_off(state, &what, true),
+            Ending::Unsolved(why) => self.cut_off(state, &format!("solver: {why}"), true),
+            Ending::Limit(limit) => {
+                let reason = match limit {
+                    Limit::Depth => "depth limit",
+                    Limit::Forks => "fork limit",
+                    Limit::Memory => "memory limit",
+                };
+                self.cut_off(state, reason, false)
+            }
+        }
+    }
+
+    fn exited(&mut self, state: &State, status: braid_state::Value) -> Result<(), EngineError> {
+        if self.options.checks.leak {
+            let bytes = leak::lost(state);
+            if bytes > 0 {
+                let fault = braid_exec::Fault::new(FaultKind::Leak, format!("{bytes} bytes are lost at exit"));
+                return self.faulted(state, &fault);
+            }
+        }
+        self.paths.completed += 1;
+        if self.options.only_new_coverage && !state.found_new {
+            return Ok(());
+        }
+        self.write_test(state, |exec, model| {
+            let code = witness::word(exec, &mut braid_expr::Evaluator::new(), model, status);
+            report::Ending::Exit { exit_code: code as u8 }
+        })
+        .map(|_| ())
+    }
+
+    fn faulted(&mut self, state: &State, fault: &braid_exec::Fault) -> Result<(), EngineError> {
+        self.paths.completed += 1;
+        let fault = witness::fault(&self.exec, state, fault);
+        if !self.bugs.count(&fault) {
+            return Ok(());
+        }
+        if let Some(test) = self.write_test(state, |_, _| report::Ending::Fault { fault })? {
+            self.bugs.shown_by(test);
+        }
+        Ok(())
+    }
+
+    /// A path that could not be followed to its end.
+    fn cut_off(&mut self, state: &State, reason: &str, here: bool) -> Result<(), EngineError> {
+        let place = state.stack.frames().next().filter(|_| here).map(|frame| (frame.func, frame.pc));
+        match place {
+            Some(place) => self.exec.incomplete.note(reason, Some(place)),
+            None => self.reasons.add(reason, 1),
+        }
+        if self.options.only_new_coverage && !state.found_new {
+            return Ok(());
+        }
+        let reason = reason.to_owned();
+        self.write_test(state, |_, _| report::Ending::Early { reason }).map(|_| ())
+    }
+
+    /// Writes a test that leads where a state stands; its name.
+    fn write_test(
+        &mut self,
+        state: &State,
+        ending: impl FnOnce(&Executor, &braid_expr::Model) -> report::Ending,
+    ) -> Result<Option<String>, EngineError> {
+        let model = match witness::model(&mut self.exec, state) {
+            Ok(model) => model,
+            Err(why) => {
+                self.reasons.add(&format!("a path without a test: {why}"), 1);
+                return Ok(None);
+            }
+        };
+        let ending = ending(&self.exec, &model);
+        self.paths.tests += 1;
+        let number = self.paths.tests;
+        if let Some(folder) = &self.folder {
+            let input = witness::input(state, &model, &self.options.arguments);
+            let claim = witness::claim(&self.exec, state, &model, ending);
+            folder.write_test(number, &input, &claim, &self.sources)?;
+        }
+        Ok(Some(folder::test_name(number)))
+    }
+
+    /// The run stops early: tests of all live states are written, and they are counted.
+    fn wind_down(&mut self, reason: Reason) -> Result<(), EngineError> {
+        let ids = self.live.ids();
+        self.reasons.add(reason.text(), (ids.len() as u64).max(1));
+        for id in ids {
+            self.search.remove(id);
+            let Some(live) = self.live.take(id) else { continue };
+            self.paths.states += 1;
+            let wanted = reason != Reason::Tests && (!self.options.only_new_coverage || live.state.found_new);
+            if wanted {
+                let reason = reason.text().to_owned();
+                self.write_test(&live.state, |_, _| report::Ending::Early { reason })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Memory is short: half of the states are ended with a test, the youngest first; if only one is left, the run stops.
+    fn drop_states(&mut self) -> Result<(), EngineError> {
+        let ids = self.live.ids();
+        if ids.len() < 2 {
+            return self.wind_down(Reason::Memory);
+        }
+        for &id in ids.iter().skip(ids.len() / 2) {
+            self.search.remove(id);
+            if let Some(live) = self.live.take(id) {
+                self.end(&live.state, Ending::Limit(Limit::Memory))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells how the run is going, now and then.
+    fn observe(&mut self, observer: &mut Option<&mut dyn Observer>) {
+        if self.sampled.is_some_and(|at| at.elapsed() < SAMPLE_EVERY) {
+            return;
+        }
+        let first = self.sampled.is_none();
+        self.sampled = Some(Instant::now());
+        if first {
+            return;
+        }
+        let sample = self.sample();
+        self.samples += &sample.row();
+        if let Some(observer) = observer {
+            observer.progress(&sample);
+        }
+    }
+
+    /// Time spent in the solver.
+    pub(crate) fn solver_time(&self) -> Duration {
+        self.exec.solver.time()
+    }
+
+    /// Writes what belongs to the whole run.
+    fn finish(&mut self) -> Result<RunReport, EngineError> {
+        let report = self.report();
+        self.samples += &self.sample().row();
+        if let Some(folder) = &self.folder {
+            folder.write_run(&report)?;
+            folder.write_lcov(&coverage::lines(&self.exec), &report.program.directory)?;
+            folder.write_forks(&outcome::fork_sites(&self.exec))?;
+            folder.write("stats.csv", &self.samples)?;
+            folder.write("messages", self.exec.messages.join("\n"))?;
+        }
+        Ok(report)
+    }
+}
+
+/// The folder that results go to.
+fn make_folder(files: &[PathBuf], options: &Options) -> Result<Folder, EngineError> {
+    let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    let info = format!("braid {}\nprogram: {}\nentry: {}\n", env!("CARGO_PKG_VERSION"), names.join(" "), options.entry);
+    Ok(match &options.out {
+        Some(path) => Folder::create_at(path, &info)?,
+        None => Folder::create_in(&std::env::current_dir().unwrap_or_default(), &info)?,
+    })
+}

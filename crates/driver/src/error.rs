@@ -1,0 +1,44 @@
+//! Why a run cannot begin or its results cannot be written.
+
+use braid_link::LoadError;
+use braid_report::FolderError;
+
+/// Why a run cannot begin or its results cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// A file of the program cannot be read or linked.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// The function to start in is not there.
+    #[error("there is no function '{name}' to start in{}", candidates(.known))]
+    NoEntry {
+        /// The name that was asked for.
+        name: String,
+        /// Some functions that are defined.
+        known: Vec<String>,
+    },
+    /// The function to start in cannot be started.
+    #[error("the function '{name}' cannot be started: {why}")]
+    BadEntry {
+        /// Its name.
+        name: String,
+        /// Why.
+        why: String,
+    },
+    /// The program cannot be set up.
+    #[error("the program cannot be run: {0}")]
+    Unsupported(String),
+    /// An option makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// Results cannot be written.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+}
+
+fn candidates(known: &[String]) -> String {
+    if known.is_empty() {
+        return "; no function is defined at all".to_owned();
+    }
+    format!("; defined are {} (choose one with --entry)", known.join(", "))
+}

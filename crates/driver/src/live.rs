@@ -1,0 +1,110 @@
+//! The states that can run, and what search orders may ask about them.
+
+use braid_entity::EntityMap;
+use braid_exec::Executor;
+use braid_search::{Position, View};
+use braid_state::{State, StateId};
+
+/// A state that can run.
+#[derive(Debug)]
+pub(crate) struct Live {
+    pub(crate) state: State,
+    /// How many instructions it had executed when it last reached a new block.
+    pub(crate) new_at: Option<u64>,
+    /// What its queries have cost so far, in conflicts.
+    pub(crate) query_cost: u64,
+}
+
+/// All states, by number; an ended one leaves an empty place.
+#[derive(Default)]
+pub(crate) struct LiveStates {
+    states: EntityMap<StateId, Option<Box<Live>>>,
+    count: usize,
+}
+
+impl LiveStates {
+    /// Adds a state.
+    pub(crate) fn add(&mut self, state: State, parent: Option<&Live>) -> StateId {
+        self.count += 1;
+        let live = Live {
+            state,
+            new_at: parent.and_then(|parent| parent.new_at),
+            query_cost: parent.map_or(0, |parent| parent.query_cost),
+        };
+        self.states.push(Some(Box::new(live)))
+    }
+    /// Takes a state out.
+    pub(crate) fn take(&mut self, id: StateId) -> Option<Box<Live>> {
+        let live = self.states[id].take();
+        self.count -= usize::from(live.is_some());
+        live
+    }
+    /// Puts a state back.
+    pub(crate) fn put_back(&mut self, id: StateId, live: Box<Live>) {
+        self.states[id] = Some(live);
+        self.count += 1;
+    }
+    /// How many can run.
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+    /// The numbers of all that can run, in order.
+    pub(crate) fn ids(&self) -> Vec<StateId> {
+        self.states.iter().filter(|(_, live)| live.is_some()).map(|(id, _)| id).collect()
+    }
+    fn get(&self, id: StateId) -> Option<&Live> {
+        self.states.get(id)?.as_deref()
+    }
+}
+
+/// The answers to what search orders ask.
+pub(crate) struct Answers<'a> {
+    pub(crate) live: &'a LiveStates,
+    pub(crate) exec: &'a Executor,
+}
+
+impl Answers<'_> {
+    fn of<T>(&self, id: StateId, f: impl FnOnce(&Live) -> T, otherwise: T) -> T {
+        self.live.get(id).map_or(otherwise, f)
+    }
+}
+
+impl View for Answers<'_> {
+    fn depth(&self, id: StateId) -> u64 {
+        self.of(id, |live| u64::from(live.state.depth), 0)
+    }
+    fn instructions(&self, id: StateId) -> u64 {
+        self.of(id, |live| live.state.steps, 0)
+    }
+    fn since_new_coverage(&self, id: StateId) -> Option<u64> {
+        self.of(id, |live| live.new_at.map(|at| live.state.steps - at), None)
+    }
+    fn distance_to_uncovered(&self, id: StateId) -> Option<u64> {
+        let frame = |live: &Live| live.state.stack.frames().next().map(|frame| (frame.func, frame.pc));
+        let (func, pc) = self.of(id, frame, None)?;
+        self.exec.distance(func, pc)
+    }
+    fn query_cost(&self, id: StateId) -> u64 {
+        self.of(id, |live| live.query_cost, 0)
+    }
+    fn executed_here(&self, id: StateId) -> u64 {
+        self.of(id, |live| self.exec.visits(&live.state), 0)
+    }
+    fn executed_here_in_context(&self, id: StateId) -> u64 {
+        self.executed_here(id)
+    }
+    fn position(&self, id: StateId) -> Position {
+        let places = |live: &Live| -> Vec<u32> {
+            let mut places: Vec<u32> = live
+                .state
+                .stack
+                .frames()
+                .map(|frame| self.exec.program.ready(frame.func).block_of[frame.pc as usize])
+                .collect();
+            places.reverse();
+            places
+        };
+        Position::new(self.of(id, places, Vec::new()))
+    }
+}
+

@@ -1,0 +1,102 @@
+//! What a run may be told.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use braid_exec::Undefined;
+
+/// Faults that are looked for only if the user asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checks {
+    /// Broken promises about wrap-around of integers.
+    pub overflow: bool,
+    /// Decisions that depend on memory that was never written.
+    pub uninitialized_read: bool,
+    /// Memory that is lost when the program ends.
+    pub leak: bool,
+}
+
+/// Options of a run. The defaults explore everything without limits.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The function where execution begins.
+    pub entry: String,
+    /// The program's arguments, without its name.
+    pub arguments: Vec<String>,
+    /// The search order, as [`Spec`](crate::Spec) reads it.
+    pub search: String,
+    /// For random choices.
+    pub seed: u64,
+    /// How many instructions a state runs before another may be picked.
+    pub batch: u64,
+    /// Stop after this long.
+    pub max_time: Option<Duration>,
+    /// Keep memory below this many bytes.
+    pub max_memory: Option<u64>,
+    /// Stop after this many instructions.
+    pub max_instructions: Option<u64>,
+    /// How many case splits a path may have.
+    pub max_depth: Option<u32>,
+    /// How many forks a run may have.
+    pub max_forks: Option<u64>,
+    /// Write at most this many tests.
+    pub max_tests: Option<u64>,
+    /// How many calls may nest.
+    pub max_call_depth: usize,
+    /// Bytes of the buffer for `LLVMFuzzerTestOneInput`.
+    pub fuzz_bytes: u64,
+    /// The largest allocation of a computed size.
+    pub max_symbolic_size: u64,
+    /// Conflicts that the solver may spend on a query; its own default if absent.
+    pub solver_conflicts: Option<u64>,
+    /// A command that checks every answer of the back end.
+    pub solver_check: Option<String>,
+    /// A folder that every query is written to.
+    pub dump_queries: Option<PathBuf>,
+    /// Keep only tests that reach new lines.
+    pub only_new_coverage: bool,
+    /// What happens at a call of a function that nobody defines.
+    pub undefined: Undefined,
+    /// Faults that are looked for only if the user asks.
+    pub checks: Checks,
+    /// Where tests and reports go; `braid-out-N` in the current folder if absent.
+    pub out: Option<PathBuf>,
+    /// Whether tests and reports are written at all.
+    pub write: bool,
+    /// Further flags for the compiler of source files.
+    pub compiler_flags: Vec<OsString>,
+    /// Passes that are switched off.
+    pub without_passes: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            entry: "main".to_owned(),
+            arguments: Vec::new(),
+            search: "random-path,nurs:covnew".to_owned(),
+            seed: 0,
+            batch: 10_000,
+            max_time: None,
+            max_memory: None,
+            max_instructions: None,
+            max_depth: None,
+            max_forks: None,
+            max_tests: None,
+            max_call_depth: 8192,
+            fuzz_bytes: 32,
+            max_symbolic_size: 256,
+            solver_conflicts: None,
+            solver_check: None,
+            dump_queries: None,
+            only_new_coverage: false,
+            undefined: Undefined::default(),
+            checks: Checks::default(),
+            out: None,
+            write: true,
+            compiler_flags: Vec::new(),
+            without_passes: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The result of a run as plain data.
+
+use std::collections::BTreeMap;
+
+use braid_exec::Executor;
+use braid_report::{
+    Bound, BoundKind, Count, ForkSite, Incomplete, Program, RunReport, SCHEMA_VERSION, Sample, Verdict, lcov,
+};
+use rustc_hash::FxHashMap;
+use serde_json::{Value as Json, json};
+
+use crate::budget;
+use crate::coverage;
+use crate::engine::Engine;
+use crate::options::Options;
+use crate::witness;
+
+impl Engine {
+    /// The result so far.
+    pub(crate) fn report(&self) -> RunReport {
+        let stats = self.exec.solver.stats();
+        let incomplete = self.incomplete();
+        let bugs = self.bugs.report();
+        RunReport {
+            schema_version: SCHEMA_VERSION,
+            braid_version: env!("CARGO_PKG_VERSION").to_owned(),
+            verdict: Verdict::of(&bugs, &incomplete),
+            bugs,
+            paths: Count::from(self.paths.completed),
+            paths_exact: true,
+            states: Count::from(self.paths.states),
+            tests: Count::from(self.paths.tests),
+            forks: Count::from(self.exec.counters.forks),
+            joins: Count::from(0u64),
+            instructions: Count::from(self.exec.counters.instructions),
+            queries: Count::from(stats.queries),
+            solver_time_s: self.solver_time().as_secs_f64(),
+            time_s: self.budget.elapsed().as_secs_f64(),
+            peak_memory_mb: budget::peak_memory() as f64 / 1e6,
+            coverage: lcov::totals(&coverage::lines(&self.exec)),
+            incomplete,
+            bounds: self.bounds(),
+            options: option_rows(&self.options),
+            counters: stats.rows().map(|(name, _, value)| (name.to_owned(), Count::from(value))).collect(),
+            program: self.program(),
+        }
+    }
+
+    /// What was run.
+    fn program(&self) -> Program {
+        let directory = std::env::current_dir().map(|path| path.display().to_string()).unwrap_or_default();
+        Program {
+            files: self.files.iter().map(|path| path.display().to_string()).collect(),
+            directory,
+            compiler_flags: self.options.compiler_flags.iter().map(|flag| flag.to_string_lossy().into_owned()).collect(),
+            entry: self.options.entry.clone(),
+            arguments: self.options.arguments.clone(),
+        }
+    }
+
+    fn incomplete(&self) -> Vec<Incomplete> {
+        let place = |(func, pc)| {
+            let place = witness::place(&self.exec.program.place(func, pc));
+            match &place.file {
+                Some(file) => format!("{file}:{} in {}", place.line, place.function),
+                None => format!("in {}", place.function),
+            }
+        };
+        let rows = self.exec.incomplete.rows().iter().map(|row| Incomplete {
+            reason: row.reason.clone(),
+            count: Count::from(row.count),
+            place: row.place.map(place),
+        });
+        self.reasons.report().into_iter().chain(rows).collect()
+    }
+
+    /// The bounds in force.
+    fn bounds(&self) -> Vec<Bound> {
+        let options = &self.options;
+        let resource = |name: &str, value: Option<String>, reason: &str| {
+            value.map(|value| Bound {
+                name: name.to_owned(),
+                value,
+                kind: BoundKind::Resource,
+                hit: self.reasons.has(reason),
+            })
+        };
+        let mut bounds: Vec<Bound> = [
+            resource("max-time", options.max_time.map(|time| format!("{}s", time.as_secs_f64())), "time limit"),
+            resource("max-memory", options.max_memory.map(|bytes| format!("{bytes} bytes")), "memory limit"),
+            resource("max-instructions", options.max_instructions.map(|n| n.to_string()), "instruction limit"),
+            resource("max-depth", options.max_depth.map(|n| n.to_string()), "depth limit"),
+            resource("max-forks", options.max_forks.map(|n| n.to_string()), "fork limit"),
+            resource("max-tests", options.max_tests.map(|n| n.to_string()), "test limit"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        if options.entry == braid_report::program::FUZZ_ENTRY {
+            let value = format!("{} bytes", options.fuzz_bytes);
+            bounds.push(Bound { name: "fuzz-bytes".to_owned(), value, kind: BoundKind::Input, hit: false });
+        }
+        bounds
+    }
+
+    /// The run at this moment, for the statistics over time.
+    pub(crate) fn sample(&self) -> Sample {
+        let stats = self.exec.solver.stats();
+        Sample {
+            time_s: self.budget.elapsed().as_secs_f64(),
+            instructions: self.exec.counters.instructions,
+            states: self.live.len() as u64,
+            paths: self.paths.completed,
+            tests: self.paths.tests,
+            bugs: self.bugs.len() as u64,
+            forks: self.exec.counters.forks,
+            joins: 0,
+            lines_covered: lcov::totals(&coverage::lines(&self.exec)).lines_covered,
+            queries: stats.queries,
+            solver_time_s: self.solver_time().as_secs_f64(),
+            memory_mb: budget::used_memory() as f64 / 1e6,
+            terms: self.exec.pool.len() as u64,
+        }
+    }
+}
+
+/// Where states come from: forks by line, the most first.
+pub(crate) fn fork_sites(exec: &Executor) -> Vec<ForkSite> {
+    let mut sites: FxHashMap<_, u64> = FxHashMap::default();
+    for (&(func, pc, _), &forks) in &exec.fork_profile {
+        *sites.entry(exec.program.place(func, pc)).or_default() += forks;
+    }
+    let mut sites: Vec<_> = sites.into_iter().collect();
+    sites.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    sites.iter().map(|(place, forks)| ForkSite { place: witness::place(place), forks: *forks }).collect()
+}
+
+/// Every option with its value.
+fn option_rows(options: &Options) -> BTreeMap<String, Json> {
+    let rows = [
+        ("merge", json!("none")),
+        ("entry", json!(options.entry)),
+        ("arguments", json!(options.arguments)),
+        ("search", json!(options.search)),
+        ("seed", json!(options.seed)),
+        ("batch", json!(options.batch)),
+        ("max-time", json!(options.max_time.map(|time| time.as_secs_f64()))),
+        ("max-memory", json!(options.max_memory)),
+        ("max-instructions", json!(options.max_instructions)),
+        ("max-depth", json!(options.max_depth)),
+        ("max-forks", json!(options.max_forks)),
+        ("max-tests", json!(options.max_tests)),
+        ("max-call-depth", json!(options.max_call_depth)),
+        ("max-symbolic-size", json!(options.max_symbolic_size)),
+        ("fuzz-bytes", json!(options.fuzz_bytes)),
+        ("solver-conflicts", json!(options.solver_conflicts)),
+        ("solver-check", json!(options.solver_check)),
+        ("only-new-coverage", json!(options.only_new_coverage)),
+        ("check-overflow", json!(options.checks.overflow)),
+        ("check-uninitialized-read", json!(options.checks.uninitialized_read)),
+        ("check-leak", json!(options.checks.leak)),
+        ("undefined", json!(format!("{:?}", options.undefined).to_lowercase())),
+        ("without-passes", json!(options.without_passes)),
+    ];
+    rows.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}

@@ -1,0 +1,199 @@
+//! From files to a state that stands before the program's first instruction.
+
+use std::path::PathBuf;
+
+use braid_env::{Environment, runtime};
+use braid_exec::{Executor, Prepare, Program};
+use braid_ir::{FuncId, Module, Type};
+use braid_link::{Library, LoadOptions, Warning};
+use braid_passes::Pipeline;
+use braid_report::program::{FUZZ_DATA, FUZZ_ENTRY, FUZZ_SIZE};
+use braid_solver::{Budget, Solver, chain};
+use braid_state::memory::{CallPath, Contents, Identity, Object, Origin, OriginKind, Site};
+use braid_state::{State, Value};
+
+use crate::error::EngineError;
+use crate::options::Options;
+
+/// How many functions a message names.
+const NAMES_SHOWN: usize = 12;
+
+/// Loads a program with the runtime behind it.
+pub(crate) fn load(files: &[PathBuf], options: &Options) -> Result<(Module, Vec<Warning>), EngineError> {
+    let load = LoadOptions {
+        compiler_flags: options.compiler_flags.clone(),
+        library: Some(Library { name: runtime::NAME, bytes: runtime::bytes() }),
+        headers: runtime::HEADERS,
+        roots: vec![options.entry.clone(), "exit".to_owned()],
+        ..LoadOptions::default()
+    };
+    let program = braid_link::load(files, &load)?;
+    Ok((program.module, program.warnings))
+}
+
+/// An executor for a module.
+pub(crate) fn executor(module: Module, options: &Options) -> Result<Executor, EngineError> {
+    let mut pipeline = Pipeline::all();
+    for pass in &options.without_passes {
+        pipeline.set(pass, false).map_err(|error| EngineError::Usage(error.to_string()))?;
+    }
+    let prepare: Prepare = Box::new(move |module, func| {
+        module.decode(func)?;
+        pipeline.run_on(module, func);
+        Ok(())
+    });
+    let program = Program::new(module, prepare);
+    Ok(Executor::new(program, Box::new(Environment::new()), solver(options)?, exec_options(options)))
+}
+
+fn solver(options: &Options) -> Result<Solver, EngineError> {
+    let chain_options = chain::Options {
+        check: options.solver_check.clone(),
+        dump: options.dump_queries.clone(),
+        ..chain::Options::default()
+    };
+    let layers = chain::chain(&chain_options)
+        .map_err(|error| EngineError::Usage(format!("queries cannot be written: {error}")))?;
+    let mut solver = Solver::with_chain(layers);
+    if let Some(conflicts) = options.solver_conflicts {
+        solver.set_budget(Budget { conflicts, ..Budget::default() });
+    }
+    Ok(solver)
+}
+
+fn exec_options(options: &Options) -> braid_exec::Options {
+    braid_exec::Options {
+        max_call_depth: options.max_call_depth,
+        max_depth: options.max_depth.unwrap_or(u32::MAX),
+        max_forks: options.max_forks.unwrap_or(u64::MAX),
+        max_symbolic_size: options.max_symbolic_size,
+        check_overflow: options.checks.overflow,
+        check_uninitialized: options.checks.uninitialized_read,
+        check_leak: options.checks.leak,
+        undefined: options.undefined,
+        ..braid_exec::Options::default()
+    }
+}
+
+/// The state before the first instruction: variables are set up, constructors come before the entry.
+pub(crate) fn first_state(exec: &mut Executor, options: &Options) -> Result<State, EngineError> {
+    let entry = find_entry(exec, &options.entry)?;
+    let mut state = exec.initial_state().map_err(EngineError::Unsupported)?;
+    let arguments = entry_arguments(exec, &mut state, entry, options)?;
+    exec.enter_first(&mut state, entry, &arguments).map_err(|why| bad_entry(options, why))?;
+    let constructors = exec.structors("llvm.global_ctors").map_err(EngineError::Unsupported)?;
+    for constructor in constructors.into_iter().rev() {
+        exec.enter_first(&mut state, constructor, &[]).map_err(EngineError::Unsupported)?;
+    }
+    Ok(state)
+}
+
+fn bad_entry(options: &Options, why: String) -> EngineError {
+    EngineError::BadEntry { name: options.entry.clone(), why }
+}
+
+/// The function to start in.
+fn find_entry(exec: &Executor, name: &str) -> Result<FuncId, EngineError> {
+    let module = &exec.program.module;
+    if let Some(entry) = module.func_named(name).filter(|&func| module.funcs[func].body.is_defined()) {
+        return Ok(entry);
+    }
+    let of_user = |origin: u32| module.origins.get(origin as usize).is_none_or(|origin| origin != runtime::NAME);
+    let known = module
+        .funcs
+        .values()
+        .filter(|func| func.body.is_defined() && of_user(func.symbol.origin))
+        .map(|func| module.names.get(func.symbol.name).to_owned())
+        .take(NAMES_SHOWN)
+        .collect();
+    Err(EngineError::NoEntry { name: name.to_owned(), known })
+}
+
+/// What the function to start in is given.
+fn entry_arguments(
+    exec: &mut Executor,
+    state: &mut State,
+    entry: FuncId,
+    options: &Options,
+) -> Result<Vec<Value>, EngineError> {
+    let module = &exec.program.module;
+    let Type::Function { params, .. } = &module.types[module.funcs[entry].ty] else { return Ok(Vec::new()) };
+    let params = params.clone();
+    match options.entry.as_str() {
+        FUZZ_ENTRY => fuzz_arguments(exec, state, options.fuzz_bytes),
+        "main" => main_arguments(exec, state, params.len(), &options.arguments),
+        _ => {
+            let widths = params.iter().map(|&ty| exec.program.module.types.int_bits(ty)).collect::<Option<Vec<u32>>>();
+            let why = "a parameter is no integer; write a driver that calls it".to_owned();
+            let widths = widths.ok_or_else(|| bad_entry(options, why))?;
+            let input = |(at, bits)| exec.fresh_input(state, &format!("argument{at}"), bits);
+            Ok(widths.into_iter().enumerate().map(input).collect())
+        }
+    }
+}
+
+/// A buffer of any contents and of any size up to a bound, as large as it says and not a byte more.
+fn fuzz_arguments(exec: &mut Executor, state: &mut State, bytes: u64) -> Result<Vec<Value>, EngineError> {
+    let size = exec.fresh_input(state, FUZZ_SIZE, 64);
+    let size_term = size.term(&mut exec.pool, 64);
+    let limit = exec.pool.bv(64, bytes);
+    state.path.push(exec.pool.ule(size_term, limit));
+    let array = exec.add_input(state, FUZZ_DATA, bytes);
+    let base = place(exec, 0, bytes)?;
+    let mut contents = Contents::unwritten(bytes);
+    if bytes > 0 {
+        contents.make_symbolic(&mut exec.pool, array);
+    }
+    state.memory.insert(Object::new(base, size, bytes, origin(0, FUZZ_DATA)).with_contents(contents));
+    Ok(vec![Value::Word(base), size])
+}
+
+/// `argc`, `argv` and an empty environment, as many as are taken.
+fn main_arguments(
+    exec: &mut Executor,
+    state: &mut State,
+    taken: usize,
+    arguments: &[String],
+) -> Result<Vec<Value>, EngineError> {
+    let mut addresses = Vec::new();
+    for (number, text) in core::iter::once("program").chain(arguments.iter().map(String::as_str)).enumerate() {
+        let bytes: Vec<u8> = text.bytes().chain([0]).collect();
+        let base = place(exec, number as u32, bytes.len() as u64)?;
+        let object = Object::new(base, Value::Word(bytes.len() as u64), bytes.len() as u64, origin(number as u32, text));
+        state.memory.insert(object.with_contents(Contents::of_bytes(&bytes)));
+        addresses.push(base);
+    }
+    let count = addresses.len() as u64;
+    let table: Vec<u8> = addresses.iter().chain([&0]).flat_map(|address| address.to_le_bytes()).collect();
+    let argv = bytes_object(exec, state, u32::MAX - 1, "argv", &table)?;
+    let envp = bytes_object(exec, state, u32::MAX - 2, "envp", &[0; 8])?;
+    Ok([Value::Word(count), Value::Word(argv), Value::Word(envp)].into_iter().take(taken).collect())
+}
+
+fn bytes_object(
+    exec: &mut Executor,
+    state: &mut State,
+    number: u32,
+    name: &str,
+    bytes: &[u8],
+) -> Result<u64, EngineError> {
+    let size = bytes.len() as u64;
+    let base = place(exec, number, size)?;
+    let object = Object::new(base, Value::Word(size), size, origin(number, name));
+    state.memory.insert(object.with_contents(Contents::of_bytes(bytes)));
+    Ok(base)
+}
+
+/// The site of what the environment makes: no function has this number.
+const ENVIRONMENT: u32 = u32::MAX - 1;
+
+fn origin(number: u32, name: &str) -> Origin {
+    let site = Site { function: ENVIRONMENT, instruction: number };
+    Origin { kind: OriginKind::Argument, site, name: Some(name.into()) }
+}
+
+fn place(exec: &mut Executor, number: u32, size: u64) -> Result<u64, EngineError> {
+    let site = Site { function: ENVIRONMENT, instruction: number };
+    let identity = Identity { site, path: CallPath::default(), count: 0 };
+    exec.slots.place(&identity, size, 16).map_err(|error| EngineError::Unsupported(error.to_string()))
+}

@@ -1,0 +1,88 @@
+//! Witnesses: the end of a path as an input that leads there, and what the program does on it.
+
+use std::rc::Rc;
+
+use braid_exec::{Executor, Fault};
+use braid_expr::{Evaluator, Model};
+use braid_report as report;
+use braid_report::{Bytes, InputObject, KTest, TestClaim};
+use braid_solver::Verdict;
+use braid_state::{State, Value};
+
+/// More output than this is not kept in a claim.
+const MAX_OUTPUT: usize = 1 << 20;
+
+/// An input that satisfies everything a state assumes and as many of its wishes as fit; none if the solver finds none.
+pub(crate) fn model(exec: &mut Executor, state: &State) -> Result<Rc<Model>, String> {
+    let mut conjuncts = state.path.as_slice().to_vec();
+    let mut best = ask(exec, &conjuncts)?;
+    for &wish in state.inputs.wishes() {
+        conjuncts.push(wish);
+        match ask(exec, &conjuncts) {
+            Ok(model) => best = model,
+            Err(_) => drop(conjuncts.pop()),
+        }
+    }
+    Ok(best)
+}
+
+fn ask(exec: &mut Executor, conjuncts: &[braid_expr::ExprId]) -> Result<Rc<Model>, String> {
+    match exec.solver.check(&mut exec.pool, conjuncts) {
+        Verdict::Sat(model) => Ok(model),
+        Verdict::Unsat(_) => Err("the path has no input".to_owned()),
+        Verdict::Unknown(reason) => Err(reason.to_string()),
+    }
+}
+
+/// The input as a test file.
+pub(crate) fn input(state: &State, model: &Model, arguments: &[String]) -> KTest {
+    let bytes = |input: &braid_state::Input| (0..input.size).map(|at| model.cell(input.array, at) as u8).collect();
+    let object = |input: &braid_state::Input| InputObject { name: input.name.as_bytes().to_vec(), bytes: bytes(input) };
+    let name = "program".to_owned();
+    KTest {
+        arguments: core::iter::once(&name).chain(arguments).map(|argument| argument.as_bytes().to_vec()).collect(),
+        objects: state.inputs.as_slice().iter().map(object).collect(),
+        ..KTest::default()
+    }
+}
+
+/// What the program does on the input.
+pub(crate) fn claim(exec: &Executor, state: &State, model: &Model, ending: report::Ending) -> TestClaim {
+    let mut evaluator = Evaluator::new();
+    let output = state.output.stream(1);
+    let truncated = output.len() > MAX_OUTPUT;
+    let bytes = output.iter().take(MAX_OUTPUT).map(|&byte| word(exec, &mut evaluator, model, byte) as u8).collect();
+    TestClaim { ending, stdout: Bytes(bytes), stdout_truncated: truncated, ..TestClaim::default() }
+}
+
+/// A value as the input makes it.
+pub(crate) fn word(exec: &Executor, evaluator: &mut Evaluator, model: &Model, value: Value) -> u64 {
+    match value {
+        Value::Word(word) => word,
+        Value::Term(term) => {
+            evaluator.evaluate(&exec.pool, model, term).ok().and_then(|value| value.to_u64()).unwrap_or(0)
+        }
+    }
+}
+
+/// A fault for reports: its place is the innermost frame that is the user's.
+pub(crate) fn fault(exec: &Executor, state: &State, fault: &Fault) -> report::Fault {
+    let stack: Vec<report::Place> = exec.program.stack(state).iter().map(place).collect();
+    let place = stack.iter().find(|place| is_users(place)).or(stack.first()).cloned().unwrap_or_default();
+    report::Fault { kind: fault.kind.name().to_owned(), place, message: fault.message.clone(), stack }
+}
+
+/// Whether a place is not in the runtime.
+fn is_users(place: &report::Place) -> bool {
+    place.file.as_ref().is_none_or(|file| !file.starts_with(braid_env::runtime::FOLDER))
+}
+
+/// A place for reports.
+pub(crate) fn place(place: &braid_exec::Place) -> report::Place {
+    report::Place {
+        file: (!place.file.is_empty()).then(|| place.file.clone()),
+        line: place.line,
+        column: place.column,
+        function: place.function.clone(),
+    }
+}
