@@ -7,7 +7,7 @@ use clap::{ArgMatches, Command};
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure, exit_table};
-use crate::{ir, solve};
+use crate::{ir, run, solve};
 
 /// One command.
 pub(crate) struct Row {
@@ -21,6 +21,7 @@ pub(crate) struct Row {
 
 /// Every command there is, in the order in which help lists them.
 pub(crate) const COMMANDS: &[Row] = &[
+    Row { name: "run", describe: run::describe, run: run::run },
     Row { name: "ir", describe: ir::describe, run: ir::run },
     Row { name: "solve", describe: solve::describe, run: solve::run },
 ];

@@ -11,6 +11,7 @@ mod console;
 mod exit;
 mod input;
 mod ir;
+mod run;
 mod solve;
 
 use std::process::ExitCode;

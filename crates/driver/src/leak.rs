@@ -27,7 +27,6 @@ pub(crate) fn lost(state: &State) -> u64 {
             visit(object, &mut reached, &mut open);
         }
     }
-    let is_lost =
-        |object: &&Object| object.origin().kind == OriginKind::Heap && !reached.contains(&object.base());
+    let is_lost = |object: &&Object| object.origin().kind == OriginKind::Heap && !reached.contains(&object.base());
     state.memory.iter_live().filter(is_lost).map(|object| object.capacity().max(1)).sum()
 }

@@ -107,4 +107,3 @@ impl View for Answers<'_> {
         Position::new(self.of(id, places, Vec::new()))
     }
 }
-

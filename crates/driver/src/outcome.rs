@@ -52,7 +52,12 @@ impl Engine {
         Program {
             files: self.files.iter().map(|path| path.display().to_string()).collect(),
             directory,
-            compiler_flags: self.options.compiler_flags.iter().map(|flag| flag.to_string_lossy().into_owned()).collect(),
+            compiler_flags: self
+                .options
+                .compiler_flags
+                .iter()
+                .map(|flag| flag.to_string_lossy().into_owned())
+                .collect(),
             entry: self.options.entry.clone(),
             arguments: self.options.arguments.clone(),
         }

@@ -159,7 +159,8 @@ fn main_arguments(
     for (number, text) in core::iter::once("program").chain(arguments.iter().map(String::as_str)).enumerate() {
         let bytes: Vec<u8> = text.bytes().chain([0]).collect();
         let base = place(exec, number as u32, bytes.len() as u64)?;
-        let object = Object::new(base, Value::Word(bytes.len() as u64), bytes.len() as u64, origin(number as u32, text));
+        let object =
+            Object::new(base, Value::Word(bytes.len() as u64), bytes.len() as u64, origin(number as u32, text));
         state.memory.insert(object.with_contents(Contents::of_bytes(&bytes)));
         addresses.push(base);
     }

@@ -1,0 +1,164 @@
+//! The arguments of `braid run`: what they are called, and the options they become.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use braid::{Checks, Options, STRATEGIES, Undefined};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+use super::quantity;
+use crate::exit::Failure;
+
+pub(super) const JSON: &str = "json";
+pub(super) const QUIET: &str = "quiet";
+pub(super) const EXIT_ZERO: &str = "exit-zero";
+const FILES: &str = "FILE";
+const ARGUMENTS: &str = "ARG";
+
+/// Adds the arguments.
+pub(super) fn arguments(command: Command) -> Command {
+    let command = command.args(program()).args(exploration()).args(limits()).args(faults()).args(output());
+    command.arg(Arg::new(ARGUMENTS).last(true).num_args(0..).help("Arguments of the program, after --"))
+}
+
+fn value(name: &'static str, unit: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(unit).help(help)
+}
+
+fn switch(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+fn number(name: &'static str, help: &'static str) -> Arg {
+    value(name, "N", help).value_parser(value_parser!(u64))
+}
+
+fn program() -> Vec<Arg> {
+    vec![
+        Arg::new(FILES)
+            .help("The program: bitcode, C, C++ or Rust source files, archives, object files, text IR")
+            .required(true)
+            .num_args(1..)
+            .value_parser(value_parser!(PathBuf)),
+        value("entry", "FUNCTION", "Where execution begins").default_value("main"),
+        value("cflags", "FLAGS", "Further flags for the compiler of source files, separated by blanks")
+            .action(ArgAction::Append)
+            .allow_hyphen_values(true),
+        number("fuzz-bytes", "Bytes of the buffer for LLVMFuzzerTestOneInput").default_value("32"),
+        value(
+            "undefined",
+            "WHAT",
+            "What a call of a function that nobody defines does: end the path, or return an unknown",
+        )
+        .value_parser(PossibleValuesParser::new(["error", "symbolic"]))
+        .default_value("error"),
+    ]
+}
+
+fn exploration() -> Vec<Arg> {
+    let mut orders = String::from("One of these, or several with commas between, which take turns:");
+    for strategy in STRATEGIES {
+        orders += &format!("\n  {:<13} {}", strategy.name, strategy.description);
+    }
+    vec![
+        value("search", "ORDER", "The order in which states are explored")
+            .long_help(orders)
+            .default_value("random-path,nurs:covnew"),
+        number("seed", "For random choices: equal seeds give equal runs").default_value("0"),
+        number("batch", "Instructions a state runs before another may be picked").default_value("10000"),
+        value("merge", "MODE", "How states are joined; none explores every path by itself")
+            .value_parser(PossibleValuesParser::new(["none"]))
+            .default_value("none"),
+        number("solver-conflicts", "Conflicts the solver may spend on one query"),
+        value(
+            "solver-check",
+            "COMMAND",
+            "Another SMT-LIB solver that checks every answer of the back end, such as 'z3 -in'",
+        ),
+        value("dump-queries", "DIR", "Write every query as an SMT-LIB file into this folder")
+            .value_parser(value_parser!(PathBuf)),
+        value("without-pass", "PASS", "Switch a pass over the program off").action(ArgAction::Append),
+    ]
+}
+
+fn limits() -> Vec<Arg> {
+    vec![
+        value("max-time", "TIME", "Stop after this long: 60s, 5min, 2h").value_parser(quantity::time),
+        value("max-memory", "SIZE", "Stay below this much memory: 4GiB, 500MB").value_parser(quantity::bytes),
+        number("max-instructions", "Stop after this many instructions"),
+        value("max-depth", "N", "Follow no path beyond this many case splits").value_parser(value_parser!(u32)),
+        number("max-forks", "Fork no more than this often"),
+        number("max-tests", "Stop after this many tests"),
+        number("max-call-depth", "Calls that may nest before it counts as a stack overflow").default_value("8192"),
+        number("max-symbolic-size", "Bytes that an allocation of a computed size may have").default_value("256"),
+    ]
+}
+
+fn faults() -> Vec<Arg> {
+    vec![
+        value("check", "KIND", "Look for further faults: overflow, uninitialized-read, leak")
+            .value_parser(PossibleValuesParser::new(["overflow", "uninitialized-read", "leak"]))
+            .value_delimiter(',')
+            .action(ArgAction::Append),
+    ]
+}
+
+fn output() -> Vec<Arg> {
+    vec![
+        value("out", "DIR", "Where tests and reports go; braid-out-N if absent").value_parser(value_parser!(PathBuf)),
+        switch("no-output", "Write no tests and reports"),
+        switch("only-new-coverage", "Write only tests that reach new lines (and those of bugs)"),
+        switch(JSON, "Print the result as one JSON object"),
+        switch(QUIET, "No line of progress"),
+        switch(EXIT_ZERO, "Exit with 0 whatever the verdict is"),
+    ]
+}
+
+/// The files of the program.
+pub(super) fn files(matches: &ArgMatches) -> Vec<PathBuf> {
+    matches.get_many(FILES).into_iter().flatten().cloned().collect()
+}
+
+/// The options that the arguments make up.
+pub(super) fn options(matches: &ArgMatches) -> Result<Options, Failure> {
+    let text = |name: &str| matches.get_one::<String>(name).cloned();
+    let many = |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
+    let number = |name: &str| matches.get_one::<u64>(name).copied();
+    let checks = many("check");
+    let has = |kind: &str| checks.iter().any(|check| check == kind);
+    if matches.get_flag("no-output") && matches.get_one::<PathBuf>("out").is_some() {
+        return Err(Failure::Usage("--out names a folder for results, and --no-output forbids them".to_owned()));
+    }
+    let defaults = Options::default();
+    Ok(Options {
+        entry: text("entry").unwrap_or(defaults.entry),
+        arguments: many(ARGUMENTS),
+        search: text("search").unwrap_or(defaults.search),
+        seed: number("seed").unwrap_or(0),
+        batch: number("batch").unwrap_or(defaults.batch).max(1),
+        max_time: matches.get_one("max-time").copied(),
+        max_memory: matches.get_one("max-memory").copied(),
+        max_instructions: number("max-instructions"),
+        max_depth: matches.get_one("max-depth").copied(),
+        max_forks: number("max-forks"),
+        max_tests: number("max-tests"),
+        max_call_depth: number("max-call-depth").map_or(defaults.max_call_depth, |depth| depth.max(1) as usize),
+        fuzz_bytes: number("fuzz-bytes").unwrap_or(defaults.fuzz_bytes),
+        max_symbolic_size: number("max-symbolic-size").unwrap_or(defaults.max_symbolic_size),
+        solver_conflicts: number("solver-conflicts"),
+        solver_check: text("solver-check"),
+        dump_queries: matches.get_one("dump-queries").cloned(),
+        only_new_coverage: matches.get_flag("only-new-coverage"),
+        undefined: if text("undefined").as_deref() == Some("symbolic") {
+            Undefined::Symbolic
+        } else {
+            Undefined::Error
+        },
+        checks: Checks { overflow: has("overflow"), uninitialized_read: has("uninitialized-read"), leak: has("leak") },
+        out: matches.get_one("out").cloned(),
+        write: !matches.get_flag("no-output"),
+        compiler_flags: many("cflags").iter().flat_map(|flags| flags.split_whitespace()).map(OsString::from).collect(),
+        without_passes: many("without-pass"),
+    })
+}

@@ -1,0 +1,113 @@
+//! `braid run`: explores a program.
+
+mod flags;
+mod progress;
+mod quantity;
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use braid::report::{RunReport, Sources, Style, Verdict, summary};
+use braid::{Engine, EngineError, Observer};
+use braid_link::{CompileError, LoadError, Warning};
+use clap::{ArgMatches, Command};
+
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use progress::Progress;
+
+const ABOUT: &str = "Explore a program: find bugs, write tests, prove";
+
+const LONG_ABOUT: &str = "\
+Explores all paths of a program. Inputs are what the program makes symbolic (klee_make_symbolic, braid_symbolic, \
+__VERIFIER_nondet_*), or the buffer of LLVMFuzzerTestOneInput. For every path a test is written, for every bug a test \
+that shows it, and at the end a verdict: bug, proved (under the printed bounds on the input), or inconclusive and why.";
+
+const EXAMPLES: &str = "\
+Examples:
+  braid run prog.c                                 explore everything
+  braid run prog.bc --max-time 60s -- arg1 arg2    for a minute, with arguments for the program
+  braid run target.c --entry LLVMFuzzerTestOneInput --fuzz-bytes 16
+  braid run prog.c --check overflow,leak --json    further faults; the result as JSON
+  braid replay braid-last                          run every test natively and confirm it";
+
+/// Adds help and arguments.
+pub(crate) fn describe(command: Command) -> Command {
+    flags::arguments(command.about(ABOUT).long_about(LONG_ABOUT).after_help(EXAMPLES))
+}
+
+/// Explores a program.
+pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, Failure> {
+    let files: Vec<PathBuf> = flags::files(matches);
+    let options = flags::options(matches)?;
+    let json = matches.get_flag(flags::JSON);
+    let mut engine =
+        Engine::load_interruptible(&files, options, interrupt()?).map_err(|error| failure(error, console))?;
+    for warning in engine.warnings() {
+        match warning {
+            Warning::Compiler { text } => console.note(text),
+            other => console.complain(other),
+        }
+    }
+    let report = explore(&mut engine, matches, console)?;
+    if json {
+        console.out().write_all(report.to_json().as_bytes())?;
+    } else {
+        tell(&engine, &report, console)?;
+    }
+    Ok(if matches.get_flag(flags::EXIT_ZERO) { Exit::Ok } else { exit_of(report.verdict) })
+}
+
+/// Runs the engine, with a line of progress if somebody watches.
+fn explore(engine: &mut Engine, matches: &ArgMatches, console: &mut Console) -> Result<RunReport, Failure> {
+    let watched = std::io::stderr().is_terminal() && !matches.get_flag(flags::QUIET);
+    let mut progress = Progress::default();
+    let observer: Option<&mut dyn Observer> = if watched { Some(&mut progress) } else { None };
+    let report = engine.explore(observer);
+    progress.clear();
+    report.map_err(|error| failure(error, console))
+}
+
+/// The summary for people.
+fn tell(engine: &Engine, report: &RunReport, console: &mut Console) -> Result<(), Failure> {
+    for message in engine.messages() {
+        writeln!(console.out(), "program: {message}")?;
+    }
+    let sources = Sources::new(&std::env::current_dir().unwrap_or_default());
+    let folder = engine.folder().map(|path| path.display().to_string()).unwrap_or_default();
+    let style = Style { colour: std::io::stdout().is_terminal() };
+    console.out().write_all(summary::render(report, &folder, &sources, style).as_bytes())?;
+    Ok(())
+}
+
+/// The exit code of a verdict.
+fn exit_of(verdict: Verdict) -> Exit {
+    match verdict {
+        Verdict::Bug => Exit::Bug,
+        Verdict::Proved => Exit::Ok,
+        Verdict::Inconclusive => Exit::Inconclusive,
+    }
+}
+
+/// A flag that Ctrl-C and a polite kill set; a second one ends the process at once.
+fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag))?;
+        signal_hook::flag::register(signal, Arc::clone(&flag))?;
+    }
+    Ok(flag)
+}
+
+fn failure(error: EngineError, console: &mut Console) -> Failure {
+    if let EngineError::Load(LoadError::Compile(CompileError::Refused { messages, .. })) = &error {
+        console.note(messages);
+    }
+    match error {
+        EngineError::Usage(message) => Failure::Usage(message),
+        EngineError::Folder(error) => Failure::Usage(error.to_string()),
+        other => Failure::BadInput(other.to_string()),
+    }
+}
