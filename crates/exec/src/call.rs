@@ -2,7 +2,7 @@
 
 use braid_entity::Entity;
 use braid_ir::FuncId;
-use braid_state::memory::{Object, Origin, OriginKind, Site};
+use braid_state::memory::{Identity, Object, Origin, OriginKind, Site};
 use braid_state::{State, Value, VarArg};
 use smallvec::SmallVec;
 
@@ -218,12 +218,15 @@ impl Executor {
         kind: OriginKind,
         site: Site,
     ) -> Result<u64, Stop> {
-        let path = state.stack.top().path;
-        let identity = state.memory.next_identity(site, path);
-        let base = self
-            .slots
-            .place(&identity, capacity, align.next_power_of_two())
-            .map_err(|error| Stop::unsupported(error.to_string()))?;
+        let (path, align) = (state.stack.top().path, align.next_power_of_two());
+        let base = if kind == OriginKind::Stack {
+            let identity = Identity { site, path, count: state.stack.top().locals.len() as u32 };
+            state.memory.place_local(&mut self.slots, identity, capacity, align)
+        } else {
+            let identity = state.memory.next_identity(site, path);
+            self.slots.place(&identity, capacity, align)
+        };
+        let base = base.map_err(|error| Stop::unsupported(error.to_string()))?;
         let name = None;
         state.memory.insert(Object::new(base, size, capacity, Origin { kind, site, name }));
         Ok(base)

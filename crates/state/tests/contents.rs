@@ -235,4 +235,5 @@ fn large_objects_are_as_their_bytes() {
     for seed in 1000..1040 {
         live(seed, [2000 + seed % 100, 1030], 80);
     }
+    live(7, [100_000, 32 * 1024], 200);
 }

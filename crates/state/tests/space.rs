@@ -275,3 +275,35 @@ fn objects_of_unknown_size_are_left_to_the_caller() {
     object.contents.write(&pool, 0, 4, Value::Word(5));
     assert_eq!(memory.find(base).map(|object| object.contents.read(&mut pool, 0, 4)), Some(Value::Word(5)));
 }
+
+#[test]
+fn a_local_variable_returns_to_its_place() {
+    let (mut memory, mut slots) = (Memory::new(), Slots::new());
+    let identity = Identity { site: site(1), path: CallPath::default().through(site(2)), count: 0 };
+    let mut call = |memory: &mut Memory| {
+        let base = memory.place_local(&mut slots, identity, 8, 8).expect("small");
+        let origin = Origin { kind: OriginKind::Stack, site: site(1), name: None };
+        memory.insert(Object::new(base, Value::Word(8), 8, origin));
+        base
+    };
+    let first = call(&mut memory);
+    let inner = call(&mut memory);
+    assert!(first != inner, "the first is still live");
+    memory.free(inner, site(3));
+    memory.free(first, site(3));
+    assert_eq!(memory.find(first).map(Object::life), Some(Life::Freed(site(3))));
+    for _ in 0..2 * QUARANTINE {
+        assert_eq!(call(&mut memory), first);
+        assert_eq!(memory.load_word(first, 8), None, "nothing is left of the last call");
+        assert!(memory.store_word(first, 8, 1));
+        memory.free(first, site(3));
+    }
+    // The quarantine forgets graves of the place while it is in use again.
+    assert_eq!(call(&mut memory), first);
+    for _ in 0..2 * QUARANTINE {
+        let other = call(&mut memory);
+        memory.free(other, site(3));
+    }
+    assert!(memory.find(first).is_some_and(Object::is_live));
+    assert_eq!(slots.len(), 2);
+}

@@ -5,13 +5,12 @@
 //!
 //! Offsets are checked by the caller: an access outside the capacity is a mistake of the engine and panics.
 
-use std::rc::Rc;
-
 use braid_expr::{ArrayId, ExprId, ExprPool};
 use smallvec::SmallVec;
 
 use super::array_form::{ArrayForm, INDEX_WIDTH};
 use super::page::{PAGE, Page, Piece, Run, Source};
+use super::pages::Pages;
 use crate::value::Value;
 
 /// Bytes of one object.
@@ -26,8 +25,8 @@ pub struct Contents {
 /// What only some objects have.
 #[derive(Clone, Debug, Default)]
 struct Extra {
-    /// All pages, if there are more than one; each is full, the last one may be shorter.
-    pages: Vec<Rc<Page>>,
+    /// All pages, if there are more than one.
+    pages: Pages,
     /// The array form, if there was an access at a symbolic offset.
     form: Option<ArrayForm>,
 }
@@ -39,13 +38,8 @@ impl Contents {
         if bytes <= PAGE {
             return Contents { first: Page::unwritten(bytes), extra: None };
         }
-        // The pages are one until they are written: a large object that is hardly used costs little.
-        let full = Rc::new(Page::unwritten(PAGE));
-        let mut pages = vec![full; bytes / PAGE];
-        if !bytes.is_multiple_of(PAGE) {
-            pages.push(Rc::new(Page::unwritten(bytes % PAGE)));
-        }
-        Contents { first: Page::unwritten(0), extra: Some(Box::new(Extra { pages, form: None })) }
+        let extra = Extra { pages: Pages::unwritten(bytes), form: None };
+        Contents { first: Page::unwritten(0), extra: Some(Box::new(extra)) }
     }
     /// These bytes.
     pub fn of_bytes(bytes: &[u8]) -> Contents {
@@ -55,10 +49,7 @@ impl Contents {
     }
     /// How many bytes there are.
     pub fn capacity(&self) -> u64 {
-        match self.pages().split_last() {
-            Some((last, full)) => (full.len() * PAGE + last.len()) as u64,
-            None => self.first.len() as u64,
-        }
+        self.pages().map_or(self.first.len(), Pages::bytes) as u64
     }
 
     // Fast paths.
@@ -70,13 +61,13 @@ impl Contents {
         if let Some(word) = self.first.plain_word(offset, bytes) {
             return Some(word);
         }
-        self.extra.as_ref()?.pages.get(offset / PAGE)?.plain_word(offset % PAGE, bytes)
+        self.extra.as_ref()?.pages.get(offset)?.plain_word(offset % PAGE, bytes)
     }
     /// The known word of `bytes` (1 to 8) at `offset`, if all are written, known and in one page.
     pub fn word(&self, offset: u64, bytes: u32) -> Option<u64> {
         match self.pages() {
-            [] => self.first.word(offset as usize, bytes),
-            pages => pages.get(offset as usize / PAGE)?.word(offset as usize % PAGE, bytes),
+            None => self.first.word(offset as usize, bytes),
+            Some(pages) => pages.get(offset as usize)?.word(offset as usize % PAGE, bytes),
         }
     }
     /// Stores a known word of `bytes` (1 to 8) at `offset`, if it lies in one page, which is all written and known and
@@ -87,7 +78,7 @@ impl Contents {
         match &mut self.extra {
             None => self.first.set_plain_word(offset, bytes, word),
             Some(extra) if extra.form.is_none() => {
-                let page = extra.pages.get_mut(offset / PAGE).and_then(Rc::get_mut);
+                let page = extra.pages.get_mut(offset);
                 page.is_some_and(|page| page.set_plain_word(offset % PAGE, bytes, word))
             }
             Some(_) => false,
@@ -206,8 +197,8 @@ impl Contents {
     /// The known values of all bytes, 0 where there is none.
     pub(super) fn known_bytes(&self) -> Box<[u8]> {
         match self.pages() {
-            [] => self.first.bytes().into(),
-            pages => pages.iter().flat_map(|page| page.bytes()).copied().collect(),
+            None => self.first.bytes().into(),
+            Some(pages) => pages.iter().flat_map(Page::bytes).copied().collect(),
         }
     }
     /// Lets the bytes come from `source`.
@@ -219,8 +210,9 @@ impl Contents {
 
     // Pages.
 
-    fn pages(&self) -> &[Rc<Page>] {
-        self.extra.as_ref().map_or(&[], |extra| &extra.pages)
+    /// The pages, if there are more than one.
+    fn pages(&self) -> Option<&Pages> {
+        self.extra.as_ref().map(|extra| &extra.pages).filter(|pages| !pages.is_empty())
     }
     /// The end of the range, which lies within the capacity.
     fn end(&self, offset: u64, len: u64) -> u64 {
@@ -228,10 +220,8 @@ impl Contents {
         end.expect("an access lies within the capacity")
     }
     fn page(&self, offset: u64) -> (&Page, usize) {
-        match self.pages() {
-            [] => (&self.first, offset as usize),
-            pages => (&pages[offset as usize / PAGE], offset as usize % PAGE),
-        }
+        let page = self.pages().map(|pages| pages.get(offset as usize).expect("an access lies within the capacity"));
+        page.map_or((&self.first, offset as usize), |page| (page, offset as usize % PAGE))
     }
     /// Calls `change` for each page of a range that is to be written, with where the range begins in the page, how many
     /// bytes of the range came before, and how many are in the page.
@@ -242,7 +232,7 @@ impl Contents {
             let at = from as usize % PAGE;
             let part = (PAGE - at).min((end - from) as usize);
             let page = match &mut self.extra {
-                Some(extra) if !extra.pages.is_empty() => Rc::make_mut(&mut extra.pages[from as usize / PAGE]),
+                Some(extra) if !extra.pages.is_empty() => extra.pages.make_mut(from as usize),
                 _ => &mut self.first,
             };
             change(page, at, from - offset, part);

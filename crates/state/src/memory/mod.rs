@@ -14,6 +14,7 @@ mod hot;
 pub mod identity;
 pub mod object;
 mod page;
+mod pages;
 pub mod patricia;
 pub mod provenance;
 pub mod space;

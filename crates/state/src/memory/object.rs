@@ -12,18 +12,18 @@ use crate::value::Value;
 #[derive(Clone, Debug)]
 pub struct Object {
     base: u64,
+    life: Life,
     about: Rc<About>,
     /// Its bytes; none if it was freed.
     pub contents: Contents,
 }
 
-/// What does not change while an object is live: shared by all its versions.
+/// What does not change: shared by all versions of the object.
 #[derive(Clone, Debug)]
 struct About {
     size: Value,
     origin: Origin,
     read_only: bool,
-    life: Life,
 }
 
 /// Whether an object may be used.
@@ -63,8 +63,8 @@ impl Object {
     /// A live object at `base`, which [`Slots::place`](super::Slots::place) gave, whose bytes were never written. `size`
     /// is a value of 64 bits of at most `capacity`.
     pub fn new(base: u64, size: Value, capacity: u64, origin: Origin) -> Object {
-        let about = Rc::new(About { size, origin, read_only: false, life: Life::Live });
-        Object { base, about, contents: Contents::unwritten(capacity) }
+        let about = Rc::new(About { size, origin, read_only: false });
+        Object { base, life: Life::Live, about, contents: Contents::unwritten(capacity) }
     }
     /// The same with these bytes.
     #[must_use]
@@ -106,7 +106,7 @@ impl Object {
     /// Whether it may be used.
     #[inline]
     pub fn life(&self) -> Life {
-        self.about.life
+        self.life
     }
     /// Whether it is live.
     #[inline]
@@ -124,8 +124,12 @@ impl Object {
     }
     /// What is left of it when it is freed.
     pub(super) fn buried(&self, place: Site) -> Object {
-        let about = About { life: Life::Freed(place), ..About::clone(&self.about) };
-        Object { base: self.base, about: Rc::new(about), contents: Contents::unwritten(0) }
+        Object {
+            base: self.base,
+            life: Life::Freed(place),
+            about: self.about.clone(),
+            contents: Contents::unwritten(0),
+        }
     }
 }
 

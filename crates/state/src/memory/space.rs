@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use super::address;
 use super::hot::HotSet;
-use super::identity::{CallPath, Identity, Site};
+use super::identity::{CallPath, Identity, PlaceError, Site, Slots};
 use super::object::Object;
 use super::patricia::{Keyed, PatriciaMap};
 
@@ -155,19 +155,25 @@ impl Memory {
     }
     /// Frees the object that begins at `base`: from now on it is a tombstone, until [`QUARANTINE`] others are freed.
     pub fn free(&mut self, base: u64, place: Site) {
-        self.check_in(base);
-        let Some(object) = self.objects.get_mut(base) else { return };
-        if !object.is_live() {
-            return;
+        let Some(object) = self.find(base).filter(|object| object.is_live()) else { return };
+        let tombstone = Rc::new(object.buried(place));
+        if let Some(hot) = &mut self.hot {
+            hot.take(base);
         }
-        *object = Rc::new(object.buried(place));
+        self.objects.insert(tombstone);
         let books = Rc::make_mut(&mut self.books);
         books.graves.insert(Grave { number: books.freed, base });
         books.freed += 1;
         if books.graves.len() > QUARANTINE {
             let oldest = *books.graves.iter().next().expect("there are graves");
             books.graves.remove(oldest.number);
-            self.objects.remove(oldest.base);
+            self.forget(oldest.base);
+        }
+    }
+    /// Removes a tombstone, unless the slot was given to a local variable again.
+    fn forget(&mut self, base: u64) {
+        if self.find(base).is_some_and(|object| !object.is_live()) {
+            self.objects.remove(base);
         }
     }
     /// Takes the object that begins at `base` out without a trace: what happens to the locals of a function that returns.
@@ -200,6 +206,26 @@ impl Memory {
         let count = counts.get(family).map_or(0, |count| count.next);
         counts.insert(Count { family, next: count + 1 });
         Identity { site, path, count }
+    }
+
+    /// Where a local variable goes, the count of whose identity is its number in the frame: at the place of the same variable of the last call
+    /// that came the same way, if that call has returned. So long runs need no more slots than they have ways, and the
+    /// address does not tell how many calls came before, which would keep states from being joined.
+    pub fn place_local(
+        &self,
+        slots: &mut Slots,
+        identity: Identity,
+        capacity: u64,
+        align: u64,
+    ) -> Result<u64, PlaceError> {
+        let mut identity = identity;
+        loop {
+            let base = slots.place(&identity, capacity, align)?;
+            if !self.find(base).is_some_and(Object::is_live) {
+                return Ok(base);
+            }
+            identity.count += 1;
+        }
     }
 
     // Sharing.
