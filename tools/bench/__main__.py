@@ -13,7 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import memory  # noqa: E402  (the path to the sibling modules is set above)
+import instructions  # noqa: E402  (the path to the sibling modules is set above)
+import memory  # noqa: E402
 import reader  # noqa: E402
 import solver  # noqa: E402
 
@@ -56,6 +57,7 @@ def main():
         seed = None if options.streams else options.seed
         fine &= solver.bench_solver(RELEASE / "braid", RELEASE / "braid-bench", streams(options, work), seed, work, options.cap, families)
         memory.bench_memory(RELEASE / "braid-bench")
+        fine &= instructions.bench_instructions(RELEASE / "braid-bench")
     return 0 if fine else 1
 
 

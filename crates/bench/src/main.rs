@@ -6,6 +6,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is a command-line tool, and its results are text")]
 
+mod evaluate;
 mod explore;
 mod generate;
 mod meter;
@@ -33,6 +34,7 @@ const MEASUREMENTS: &[Measurement] = &[
     Measurement { usage: &["terms", "COUNT"], run: |arguments| terms::run(arguments[0]) },
     Measurement { usage: &["stream", "FAMILY", "SEED"], run: |arguments| stream::run(arguments[0], arguments[1]) },
     Measurement { usage: &["generate", "FOLDER", "SEED"], run: |arguments| generate::run(arguments[0], arguments[1]) },
+    Measurement { usage: &["evaluate", "RUNS"], run: |arguments| evaluate::run(arguments[0]) },
     Measurement { usage: &["explore", "ORDER", "COUNT"], run: |arguments| explore::run(arguments[0], arguments[1]) },
     Measurement { usage: &["queries", "COUNT"], run: |arguments| queries::run(arguments[0]) },
 ];

@@ -11,6 +11,7 @@ use crate::layer::Layer;
 use crate::pipe::Pipe;
 use crate::portfolio::Portfolio;
 use crate::quantifier::Quantifiers;
+use crate::refute::Refute;
 use crate::slice::Slicing;
 use crate::syntactic::Syntactic;
 use crate::validate::Validate;
@@ -54,9 +55,10 @@ pub fn chain(options: &Options) -> io::Result<Box<dyn Layer>> {
 }
 
 /// The layers that stand before whatever decides: constants and syntax, independent slices with recent models, sets of
-/// byte values, answers to earlier queries.
+/// byte values, answers to earlier queries, known bits and bounds.
 fn front(layer: Box<dyn Layer>) -> Box<dyn Layer> {
-    let cache = Box::new(QueryCache::new(layer));
+    let refute = Box::new(Refute::new(layer));
+    let cache = Box::new(QueryCache::new(refute));
     let value_sets = Box::new(ValueSets::new(cache));
     let slicing = Box::new(Slicing::new(value_sets));
     Box::new(Syntactic::new(slicing))

@@ -42,6 +42,8 @@ counters! {
     cache_superset_hits;
     /// Slices over one byte answered by its set of values.
     value_set_hits;
+    /// Slices answered unsat by known bits and bounds.
+    refute_hits;
     /// Slices with quantifiers.
     quantified;
     /// Quantified slices decided by stripping alone.

@@ -47,6 +47,13 @@ pub struct AnalysisMark {
     contradiction: bool,
 }
 
+impl AnalysisMark {
+    /// How many [changes](Analysis::changes) came before.
+    pub fn changes(self) -> usize {
+        self.trail
+    }
+}
+
 /// Facts of more terms than this are forgotten when the next assumption comes: about 30 MB.
 const MAX_KNOWN: usize = 1 << 18;
 
@@ -131,6 +138,10 @@ impl Analysis {
         }
         self.contradiction = mark.contradiction;
     }
+    /// The terms of which assumptions said something new, in the order they did; a mark tells where each assumption began.
+    pub fn changes(&self) -> impl Iterator<Item = ExprId> + '_ {
+        self.trail.iter().map(|&(term, _)| term)
+    }
     /// Terms whose facts the last call of [`assume`](Self::assume) or [`undo_to`](Self::undo_to) made unknown; none if
     /// that is all of them.
     pub(crate) fn forgotten(&self) -> Option<&[ExprId]> {
@@ -182,8 +193,9 @@ impl Analysis {
     }
     fn learn(&mut self, pool: &ExprPool, term: ExprId, facts: Facts) {
         let before = self.assumed.get(&term).copied();
-        match before.unwrap_or(Facts::any(facts.width)).meet(&facts) {
-            Some(both) if Some(both) != before => {
+        let known = before.unwrap_or(Facts::any(facts.width));
+        match known.meet(&facts) {
+            Some(both) if both != known => {
                 self.trail.push((term, before));
                 self.assumed.insert(term, both);
                 self.forget(pool, term);

@@ -1,30 +1,27 @@
-//! Evaluates one large term many times, for counting host instructions per node:
-//! `valgrind --tool=callgrind --toggle-collect='*evaluate_all*' target/release/examples/evaluate`.
-//! Prints how many node values were computed; callgrind's total divided by it is the cost of a node.
-
-use std::io::Write;
+//! What the evaluator costs for a node: one large term, evaluated many times. tools/bench counts host instructions of two
+//! runs of different length; their difference is the evaluation alone.
 
 use braid_expr::{ArrayKind, Evaluator, ExprId, ExprPool, Model, Node, SymbolClass};
 
-fn main() -> std::io::Result<()> {
+/// Nodes of the term.
+const SIZE: usize = 20_000;
+
+/// Evaluates the term `runs` times, each time under another model.
+pub(crate) fn run(runs: &str) -> Result<String, String> {
+    let runs: u64 = runs.parse().map_err(|error| format!("{runs}: {error}"))?;
     let mut pool = ExprPool::without_rules();
-    let root = build(&mut pool, 20_000);
-    let nodes = pool.len();
-    let mut model = Model::new();
-    let Some(symbol) = pool.find_symbol("x") else { unreachable!("the term has it") };
-    model.set_word(symbol, 12345);
-    let mut evaluator = Evaluator::new();
-    let runs = 20;
-    let sum = evaluate_all(&mut evaluator, &pool, &mut model, root, runs);
-    writeln!(std::io::stdout(), "{} nodes evaluated, check {sum}", nodes as u64 * runs)
+    let root = build(&mut pool, SIZE);
+    let sum = evaluate_all(&pool, root, runs);
+    Ok(format!("nodes={} sum={sum}", pool.len() as u64 * runs))
 }
 
-#[inline(never)]
-fn evaluate_all(evaluator: &mut Evaluator, pool: &ExprPool, model: &mut Model, root: ExprId, runs: u64) -> u64 {
-    let Node::Symbol(symbol) = pool.node(pool.children(root)[1]) else { panic!("the root adds x") };
+fn evaluate_all(pool: &ExprPool, root: ExprId, runs: u64) -> u64 {
+    let Node::Symbol(symbol) = pool.node(pool.children(root)[1]) else { unreachable!("the root adds x") };
+    let mut evaluator = Evaluator::new();
+    let mut model = Model::new();
     (0..runs).fold(0, |sum, run| {
         model.set_word(symbol, run);
-        sum ^ evaluator.under(pool, model).word(root).expect("within the limit")
+        sum ^ evaluator.under(pool, &model).word(root).expect("far below the limit of steps")
     })
 }
 
@@ -65,4 +62,16 @@ fn build(pool: &mut ExprPool, size: usize) -> ExprId {
         n += 1;
     }
     pool.add(e, x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_node_is_counted_in_every_run() {
+        let line = run("3").expect("a number of runs");
+        let nodes: usize = line.split(['=', ' ']).nth(1).and_then(|word| word.parse().ok()).expect("a count");
+        assert!((3 * SIZE..3 * SIZE + 30).contains(&nodes), "{line}");
+    }
 }
