@@ -9,12 +9,13 @@ use braid_report::LineTable;
 pub(crate) fn lines(exec: &Executor) -> LineTable {
     let mut table = LineTable::new();
     let debug = &exec.program.module.debug;
-    for code in exec.program.lowered() {
+    let users = |func| exec.program.origin(func) != runtime::NAME;
+    for code in exec.program.lowered().iter().filter(|code| users(code.func)) {
         for &(pc, loc) in &code.lines {
             let count = exec.coverage.hits(code, pc);
             for loc in debug.inlining(loc).filter(|loc| loc.line != 0) {
                 let place = exec.program.place_of(code.func, &loc);
-                if place.file.is_empty() || place.file.starts_with(runtime::FOLDER) {
+                if place.file.is_empty() {
                     continue;
                 }
                 let hits = table.entry(place.file).or_default().entry(loc.line).or_default();

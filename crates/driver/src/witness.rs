@@ -67,14 +67,14 @@ pub(crate) fn word(exec: &Executor, evaluator: &mut Evaluator, model: &Model, va
 
 /// A fault for reports: its place is the innermost frame that is the user's.
 pub(crate) fn fault(exec: &Executor, state: &State, fault: &Fault) -> report::Fault {
-    let stack: Vec<report::Place> = exec.program.stack(state).iter().map(place).collect();
-    let place = stack.iter().find(|place| is_users(place)).or(stack.first()).cloned().unwrap_or_default();
-    report::Fault { kind: fault.kind.name().to_owned(), place, message: fault.message.clone(), stack }
-}
-
-/// Whether a place is not in the runtime.
-fn is_users(place: &report::Place) -> bool {
-    place.file.as_ref().is_none_or(|file| !file.starts_with(braid_env::runtime::FOLDER))
+    let frames = exec.program.stack(state);
+    let users = frames.iter().find(|frame| frame.origin != braid_env::runtime::NAME).or(frames.first());
+    report::Fault {
+        kind: fault.kind.name().to_owned(),
+        place: users.map(place).unwrap_or_default(),
+        message: fault.message.clone(),
+        stack: frames.iter().map(place).collect(),
+    }
 }
 
 /// A place for reports.

@@ -20,12 +20,20 @@ pub struct Place {
     pub column: u32,
     /// The function in the source.
     pub function: String,
+    /// The file that the code was read from.
+    pub origin: String,
 }
 
 /// A frame of a call stack in the source; inlined calls are frames of their own.
 pub type Frame = Place;
 
 impl Program {
+    /// The file that the code of a function was read from.
+    pub fn origin(&self, func: FuncId) -> &str {
+        let origin = self.module.funcs[func].symbol.origin as usize;
+        self.module.origins.get(origin).map_or("", String::as_str)
+    }
+
     /// The place of an operation: that of the innermost inlined call.
     pub fn place(&self, func: FuncId, pc: Pc) -> Place {
         self.places(func, pc).into_iter().next().unwrap_or_default()
@@ -36,7 +44,8 @@ impl Program {
         let code = self.ready(func);
         let loc = code.locs.get(pc as usize).copied().flatten();
         let Some(loc) = loc else {
-            return vec![Place { function: self.name(func).to_owned(), ..Place::default() }];
+            let function = self.name(func).to_owned();
+            return vec![Place { function, origin: self.origin(func).to_owned(), ..Place::default() }];
         };
         self.places_of(func, loc)
     }
@@ -58,6 +67,7 @@ impl Program {
             line: loc.line,
             column: loc.column,
             function: scope.map_or_else(|| self.name(func).to_owned(), |name| names.get(name).to_owned()),
+            origin: self.origin(func).to_owned(),
         }
     }
 

@@ -155,6 +155,10 @@ impl<'a> Loader<'a> {
             library::add(&mut parts, library, &options.roots)?;
         }
         let mut module = link(parts, &mut warnings)?;
+        // The library is written for every layout of its machine; what it was compiled with is nothing to be told.
+        let library = options.library.map(|library| library.name);
+        warnings
+            .retain(|warning| !matches!(warning, Warning::Layout { files: [_, b], .. } if Some(b.as_str()) == library));
         if options.undefined == Undefined::Refuse
             && let Some(error) = undefined::missing(&mut module)
         {
