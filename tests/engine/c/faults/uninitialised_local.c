@@ -10,5 +10,7 @@ int main(void) {
     klee_make_symbolic(&set, sizeof set, "set");
     if (set)
         value = 1;
-    return value; //~ bug: uninitialized-read
+    if (value) //~ bug: uninitialized-read
+        return 1;
+    return 0;
 }

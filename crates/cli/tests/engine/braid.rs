@@ -1,0 +1,120 @@
+//! Runs of the `braid` binary, and what they left behind.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::config::Config;
+use crate::process::{self, Finished};
+
+/// A run takes at most this long; programs that need a bound of time set a much smaller one.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// A finished run.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// How the process ended.
+    pub(crate) finished: Finished,
+    /// The object on standard output.
+    pub(crate) report: Value,
+    /// The folder that it wrote.
+    pub(crate) out: PathBuf,
+}
+
+/// A bug that was found.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct FoundBug {
+    /// Its kind.
+    pub(crate) kind: String,
+    /// The name of the file, without folders.
+    pub(crate) file: String,
+    /// Its line.
+    pub(crate) line: u64,
+}
+
+/// `braid run --json` over a source file; what went wrong if there is no report.
+pub(crate) fn run(source: &Path, config: Config, flags: &[String], out: &Path) -> Result<Run, String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+    command.arg("run").arg(source).arg("--json").arg("--out").arg(out).args(flags);
+    config.apply(&mut command);
+    let finished = process::run(&mut command, LIMIT);
+    if finished.hung {
+        return Err(format!("still running after {LIMIT:?}"));
+    }
+    let report = serde_json::from_slice(&finished.stdout)
+        .map_err(|error| format!("exit code {:?} and no report ({error}): {}", finished.code, finished.complaint()))?;
+    Ok(Run { finished, report, out: out.to_owned() })
+}
+
+/// `braid replay` of every test of a run; what was not confirmed.
+pub(crate) fn replay(out: &Path, config: Config) -> Result<(), String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+    command.arg("replay").arg(out);
+    if config.clang.is_some() {
+        command.env("BRAID_CC", config.compiler());
+    }
+    let finished = process::run(&mut command, LIMIT);
+    match finished.code {
+        Some(0) => Ok(()),
+        code => {
+            let said = String::from_utf8_lossy(&finished.stdout).lines().take(5).collect::<Vec<_>>().join(" | ");
+            Err(format!("replay ended with {code:?}: {} {said}", finished.complaint()))
+        }
+    }
+}
+
+impl Run {
+    /// A number of the report; large ones are strings.
+    pub(crate) fn number(&self, name: &str) -> Option<u64> {
+        let value = &self.report[name];
+        value.as_u64().or_else(|| value.as_str()?.parse().ok())
+    }
+
+    /// The bugs, in order and without repetition.
+    pub(crate) fn bugs(&self) -> BTreeSet<FoundBug> {
+        let bugs = self.report["bugs"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let text = |bug: &Value, name: &str| bug[name].as_str().unwrap_or_default().to_owned();
+        let bug = |bug: &Value| FoundBug {
+            kind: text(bug, "kind"),
+            file: Path::new(&text(bug, "file")).file_name().map_or_else(String::new, |n| n.to_string_lossy().into()),
+            line: bug["line"].as_u64().unwrap_or(0),
+        };
+        bugs.iter().map(bug).collect()
+    }
+
+    /// The lines of `file` that the coverage file says were reached, and those that were not.
+    pub(crate) fn lines(&self, file: &str) -> Result<[BTreeSet<u64>; 2], String> {
+        let path = self.out.join("lcov.info");
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let mut lines = [BTreeSet::new(), BTreeSet::new()];
+        let mut ours = false;
+        for line in text.lines() {
+            if let Some(source) = line.strip_prefix("SF:") {
+                ours = Path::new(source).file_name().is_some_and(|name| name.to_string_lossy() == file);
+            }
+            let entry = line.strip_prefix("DA:").filter(|_| ours).and_then(|entry| entry.split_once(','));
+            if let Some((number, count)) = entry {
+                let number = number.parse().map_err(|_| format!("{}: `{line}`", path.display()))?;
+                lines[usize::from(count.trim() == "0")].insert(number);
+            }
+        }
+        Ok(lines)
+    }
+
+    /// The claims of the tests, by file name.
+    pub(crate) fn claims(&self) -> Result<Vec<(PathBuf, Value)>, String> {
+        let paths = crate::files(&self.out, "json").into_iter();
+        let tests =
+            paths.filter(|path| path.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with("test")));
+        tests
+            .map(|path| {
+                let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+                let claim = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+                Ok((path, claim))
+            })
+            .collect()
+    }
+}
