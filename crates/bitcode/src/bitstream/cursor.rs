@@ -93,6 +93,34 @@ impl<'a> Cursor<'a> {
         }
         self.long_vbr(width)
     }
+    /// The next `count` numbers in chunks of six bits, in which operands of records are written. As many as stand in
+    /// one window are taken from it; where each ends is the first chunk whose top bit is not set.
+    pub(crate) fn vbr6_list(&mut self, count: usize, out: &mut Vec<u64>) -> Result<(), Error> {
+        out.reserve(count);
+        let mut left = count;
+        while left > 0 {
+            let (mut window, valid) = self.window();
+            let room = self.bits_left().min(u64::from(valid)) as u32;
+            let mut used = 0;
+            while left > 0 {
+                let len = (!window & VBR6_MORE).trailing_zeros() + 1;
+                if used + len > room {
+                    break;
+                }
+                out.push(vbr6_digits(window, len));
+                window >>= len;
+                used += len;
+                left -= 1;
+            }
+            self.bit += u64::from(used);
+            if used == 0 {
+                // It is too long for a window, or not all there.
+                out.push(self.long_vbr(6)?);
+                left -= 1;
+            }
+        }
+        Ok(())
+    }
     fn long_vbr(&mut self, width: u32) -> Result<u64, Error> {
         let start = self.bit;
         let more = 1u64 << (width - 1);
@@ -155,6 +183,20 @@ impl<'a> Cursor<'a> {
     }
     fn place(&self) -> Place {
         Place { bit: self.bit, block: None, record: None }
+    }
+}
+
+/// The top bits of the chunks of six bits that a word has room for.
+const VBR6_MORE: u64 = 0x0820_8208_2082_0820;
+
+/// The digits of a number of `len` bits at the start of a window, in chunks of six bits.
+#[inline]
+fn vbr6_digits(window: u64, len: u32) -> u64 {
+    let first = window & 31;
+    match len {
+        6 => first,
+        12 => first | window >> 1 & 0x3e0,
+        _ => (1..len / 6).fold(first, |value, chunk| value | (window >> (chunk * 6) & 31) << (chunk * 5)),
     }
 }
 
@@ -263,5 +305,25 @@ mod tests {
         cursor.fixed(1).unwrap();
         assert_eq!(cursor.align32().unwrap_err().kind(), ErrorKind::Truncated);
         assert_eq!(cursor.jump(81).unwrap_err().kind(), ErrorKind::Truncated);
+    }
+
+    #[test]
+    fn lists_agree_with_single_numbers() {
+        // Noise has numbers of all lengths; runs of set bits make them too long for a window, or for 64 bits.
+        let mut bytes = noise(300);
+        bytes[100..108].fill(0xff);
+        bytes[200..220].fill(0xff);
+        for start in 0..bytes.len() as u64 * 8 {
+            for count in [1, 2, 7, 40] {
+                let mut single = Cursor::new(&bytes);
+                single.jump(start).unwrap();
+                let mut list = single;
+                let expected: Result<Vec<u64>, Error> = (0..count).map(|_| single.vbr(6)).collect();
+                let mut found = Vec::new();
+                let result = list.vbr6_list(count, &mut found).map(|()| found);
+                assert_eq!(result.map_err(|error| error.to_string()), expected.map_err(|error| error.to_string()));
+                assert_eq!(list.bit(), single.bit(), "at {start}, {count} numbers");
+            }
+        }
     }
 }

@@ -467,12 +467,7 @@ fn read_plain(cursor: &mut Cursor<'_>, limit: usize, record: &mut Record) -> Res
         let place = Place { bit: cursor.bit(), ..record.place() };
         return Err(Error::new(ErrorKind::Truncated, place, format!("at most {room} operands")).found(len));
     }
-    let len = limit.min(len as usize);
-    record.operands.reserve(len);
-    for _ in 0..len {
-        record.operands.push(cursor.vbr(6)?);
-    }
-    Ok(())
+    cursor.vbr6_list(limit.min(len as usize), &mut record.operands)
 }
 
 fn read_abbreviated(
@@ -530,6 +525,9 @@ fn array(cursor: &mut Cursor<'_>, element: Encoding, limit: usize, out: &mut Vec
         return Err(Error::new(ErrorKind::Truncated, place, format!("at most {room} array elements")).found(len));
     }
     let len = limit.min(len as usize);
+    if element == Encoding::Vbr(6) {
+        return cursor.vbr6_list(len, out);
+    }
     out.reserve(len);
     for _ in 0..len {
         out.push(scalar(cursor, element)?);
