@@ -48,6 +48,17 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(crate) fn fixed(&mut self, width: u32) -> Result<u64, Error> {
         debug_assert!(width <= MAX_FIELD);
+        match self.full_window() {
+            Some((window, valid)) if width <= valid => {
+                self.bit += u64::from(width);
+                Ok(window & !u64::MAX.checked_shl(width).unwrap_or(0))
+            }
+            _ => self.wide_fixed(width),
+        }
+    }
+    /// A field that does not stand in one window, or not far enough from the end.
+    #[inline(never)]
+    fn wide_fixed(&mut self, width: u32) -> Result<u64, Error> {
         if self.bits_left() < u64::from(width) {
             return Err(self.truncated(format!("{width} more bits")));
         }
@@ -66,16 +77,18 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(crate) fn vbr(&mut self, width: u32) -> Result<u64, Error> {
         debug_assert!((2..=32).contains(&width));
-        let (window, valid) = self.window();
         let more = 1u64 << (width - 1);
-        // Nearly all numbers fit into one chunk.
-        if window & more == 0 && u64::from(width) <= self.bits_left() && width <= valid {
-            self.bit += u64::from(width);
-            return Ok(window & (more - 1));
+        // Nearly all numbers fit into one chunk, and a window has room for the widest.
+        match self.full_window() {
+            Some((window, _)) if window & more == 0 => {
+                self.bit += u64::from(width);
+                Ok(window & (more - 1))
+            }
+            _ => self.window_vbr(width),
         }
-        self.window_vbr(width)
     }
     /// A number of several chunks that all stand in one window; its digits are fewer than 64 bits.
+    #[inline(never)]
     fn window_vbr(&mut self, width: u32) -> Result<u64, Error> {
         let (mut window, valid) = self.window();
         let more = 1u64 << (width - 1);
@@ -92,6 +105,20 @@ impl<'a> Cursor<'a> {
             used += width;
         }
         self.long_vbr(width)
+    }
+    /// The next two numbers in chunks of six bits: how a record begins that is not abbreviated.
+    #[inline]
+    pub(crate) fn vbr6_pair(&mut self) -> Result<[u64; 2], Error> {
+        if let Some((window, valid)) = self.full_window() {
+            let first = (!window & VBR6_MORE).trailing_zeros() + 1;
+            let rest = window.checked_shr(first).unwrap_or(0);
+            let second = (!rest & VBR6_MORE).trailing_zeros() + 1;
+            if first + second <= valid {
+                self.bit += u64::from(first + second);
+                return Ok([vbr6_digits(window, first), vbr6_digits(rest, second)]);
+            }
+        }
+        Ok([self.vbr(6)?, self.vbr(6)?])
     }
     /// The next `count` numbers in chunks of six bits, in which operands of records are written. As many as stand in
     /// one window are taken from it; where each ends is the first chunk whose top bit is not set.
@@ -155,6 +182,14 @@ impl<'a> Cursor<'a> {
         // The padding of a blob at the very end of a file may be missing.
         self.bit = self.bit.next_multiple_of(32).min(self.end);
         Ok(start..start + len as usize)
+    }
+    /// The bits from the position on and how many they are (57 to 64), unless the end is too near.
+    #[inline]
+    fn full_window(&self) -> Option<(u64, u32)> {
+        let byte = (self.bit / 8) as usize;
+        let shift = (self.bit % 8) as u32;
+        let eight = self.bytes.get(byte..)?.first_chunk()?;
+        Some((u64::from_le_bytes(*eight) >> shift, 64 - shift))
     }
     /// The bits from the position on, and how many of them are meaningful (57 to 64; bits past the end are zero).
     #[inline]
@@ -318,6 +353,10 @@ mod tests {
                 let mut single = Cursor::new(&bytes);
                 single.jump(start).unwrap();
                 let mut list = single;
+                let (mut pair, mut two) = (single, single);
+                let expected = two.vbr(6).and_then(|first| Ok([first, two.vbr(6)?]));
+                assert_eq!(pair.vbr6_pair().map_err(|e| e.to_string()), expected.map_err(|e| e.to_string()));
+                assert_eq!(pair.bit(), two.bit());
                 let expected: Result<Vec<u64>, Error> = (0..count).map(|_| single.vbr(6)).collect();
                 let mut found = Vec::new();
                 let result = list.vbr6_list(count, &mut found).map(|()| found);

@@ -459,9 +459,8 @@ fn abbreviation<'t>(
 }
 
 fn read_plain(cursor: &mut Cursor<'_>, limit: usize, record: &mut Record) -> Result<(), Error> {
-    let code = cursor.vbr(6)?;
+    let [code, len] = cursor.vbr6_pair()?;
     record.code = code_of(code, cursor)?;
-    let len = cursor.vbr(6)?;
     let room = cursor.bits_left() / MIN_OPERAND_BITS;
     if len > room {
         let place = Place { bit: cursor.bit(), ..record.place() };
