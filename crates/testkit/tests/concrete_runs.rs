@@ -4,6 +4,8 @@
 //! `BRAID_SOAK=1` runs the full matrix: every level with and without debug information, the native program built anew
 //! at every level.
 
+mod common;
+
 use std::fmt::Write as _;
 use std::fs;
 
@@ -11,53 +13,12 @@ use braid_ir::{Module, verify};
 use braid_passes::{PASSES, Pipeline};
 use braid_testkit::corpus::{self, Build, Compiler, Language, Level, NativeEnd, NativeRun, Program};
 use braid_testkit::interp::{self, End, Outcome};
+use common::{QUICK, QUICK_RUST, for_each_compiler, skipped};
 
 /// No program of the corpus executes more instructions than this.
 const BUDGET: u64 = 20_000_000;
 
-/// The builds of the quick run: debug information alternates, so that both are read at some level.
-const QUICK: &[Build] = &[
-    Build { level: Level::O0, debug: true },
-    Build { level: Level::O1, debug: false },
-    Build { level: Level::O2, debug: true },
-];
-
-#[test]
-fn clang_14() {
-    clang(14);
-}
-
-#[test]
-fn clang_15() {
-    clang(15);
-}
-
-#[test]
-fn clang_16() {
-    clang(16);
-}
-
-#[test]
-fn clang_19() {
-    clang(19);
-}
-
-#[test]
-fn clang_22() {
-    clang(22);
-}
-
-#[test]
-fn rustc() {
-    let Some(compiler) = Compiler::rustc() else { return skipped("rustc") };
-    let levels = [Level::O0, Level::O1, Level::O2, Level::O3];
-    let builds: Vec<Build> = if full() {
-        matrix(&levels)
-    } else {
-        levels.iter().map(|&level| Build { level, debug: matches!(level, Level::O0 | Level::O2) }).collect()
-    };
-    check(&compiler, &corpus::programs(Language::Rust), &builds);
-}
+for_each_compiler!(clang, rustc_programs);
 
 /// A read of what was never written is seen in memory and, once the slot is a register, by the check that the passes
 /// leave in its place.
@@ -76,11 +37,15 @@ fn an_uninitialised_read_stays_visible() {
     }
 }
 
-fn clang(version: u32) {
-    let Some(compiler) = Compiler::clang(version) else { return skipped(&format!("clang-{version}")) };
+fn clang(compiler: &Compiler) {
     let builds = if full() { matrix(&[Level::O0, Level::O1, Level::O2]) } else { QUICK.to_vec() };
     let programs = [corpus::programs(Language::C), corpus::programs(Language::Cpp)].concat();
-    check(&compiler, &programs, &builds);
+    check(compiler, &programs, &builds);
+}
+
+fn rustc_programs(compiler: &Compiler) {
+    let builds = if full() { matrix(&[Level::O0, Level::O1, Level::O2, Level::O3]) } else { QUICK_RUST.to_vec() };
+    check(compiler, &corpus::programs(Language::Rust), &builds);
 }
 
 fn full() -> bool {
@@ -89,11 +54,6 @@ fn full() -> bool {
 
 fn matrix(levels: &[Level]) -> Vec<Build> {
     levels.iter().flat_map(|&level| [false, true].map(|debug| Build { level, debug })).collect()
-}
-
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn skipped(what: &str) {
-    eprintln!("skipped: {what} is not here");
 }
 
 /// Checks every program that the compiler takes under every build, and reports all that is wrong at once.

@@ -1,65 +1,27 @@
 //! The reader against LLVM: for every program of the corpus, what the reader decoded must be what the `llvm-dis` of the
 //! same version prints, instruction by instruction; for rustc, what it prints itself.
 
+mod common;
+
 use std::fmt::Write as _;
 use std::fs;
 
-use braid_testkit::corpus::{self, Build, Compiler, Language, Level, Program};
+use braid_testkit::corpus::{self, Build, Compiler, Language, Program};
 use braid_testkit::listing;
+use common::{QUICK, QUICK_RUST, for_each_compiler, skipped};
 
-/// The same builds as those of the concrete runs, so that nothing is compiled twice.
-const BUILDS: &[Build] = &[
-    Build { level: Level::O0, debug: true },
-    Build { level: Level::O1, debug: false },
-    Build { level: Level::O2, debug: true },
-];
+for_each_compiler!(clang, rustc_programs);
 
-#[test]
-fn clang_14() {
-    clang(14);
-}
-
-#[test]
-fn clang_15() {
-    clang(15);
-}
-
-#[test]
-fn clang_16() {
-    clang(16);
-}
-
-#[test]
-fn clang_19() {
-    clang(19);
-}
-
-#[test]
-fn clang_22() {
-    clang(22);
-}
-
-#[test]
-fn rustc() {
-    let Some(compiler) = Compiler::rustc() else { return skipped("rustc") };
-    let levels = [Level::O0, Level::O1, Level::O2, Level::O3];
-    let builds: Vec<Build> =
-        levels.iter().map(|&level| Build { level, debug: matches!(level, Level::O0 | Level::O2) }).collect();
-    check(&compiler, &corpus::programs(Language::Rust), &builds);
-}
-
-fn clang(version: u32) {
-    let Some(compiler) = Compiler::clang(version) else { return skipped(&format!("clang-{version}")) };
+fn clang(compiler: &Compiler) {
     if compiler.tool("llvm-dis").is_none() {
-        return skipped(&format!("llvm-dis-{version}"));
+        return skipped("llvm-dis of this version");
     }
     let programs = [corpus::programs(Language::C), corpus::programs(Language::Cpp)].concat();
-    check(&compiler, &programs, BUILDS);
+    check(compiler, &programs, QUICK);
 }
 
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn skipped(what: &str) {
-    eprintln!("skipped: {what} is not here");
+fn rustc_programs(compiler: &Compiler) {
+    check(compiler, &corpus::programs(Language::Rust), QUICK_RUST);
 }
 
 fn check(compiler: &Compiler, programs: &[Program], builds: &[Build]) {

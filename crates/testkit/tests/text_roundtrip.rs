@@ -3,61 +3,27 @@
 //!
 //! The builds are those of the quick run of `concrete_runs`, so that both use the same compiled files.
 
+mod common;
+
 use std::fmt::Write as _;
 use std::fs;
 
 use braid_ir::{Module, text, verify};
 use braid_passes::Pipeline;
-use braid_testkit::corpus::{self, Build, Compiler, Language, Level, Program};
+use braid_testkit::corpus::{self, Build, Compiler, Language, Program};
+use common::{QUICK, for_each_compiler};
 
 #[path = "../../ir/tests/common/isomorphism.rs"]
 mod isomorphism;
 
-const BUILDS: &[Build] = &[
-    Build { level: Level::O0, debug: true },
-    Build { level: Level::O1, debug: false },
-    Build { level: Level::O2, debug: true },
-];
+for_each_compiler!(clang, rustc_programs);
 
-#[test]
-fn clang_14() {
-    clang(14);
+fn clang(compiler: &Compiler) {
+    check(compiler, &[corpus::programs(Language::C), corpus::programs(Language::Cpp)].concat());
 }
 
-#[test]
-fn clang_15() {
-    clang(15);
-}
-
-#[test]
-fn clang_16() {
-    clang(16);
-}
-
-#[test]
-fn clang_19() {
-    clang(19);
-}
-
-#[test]
-fn clang_22() {
-    clang(22);
-}
-
-#[test]
-fn rustc() {
-    let Some(compiler) = Compiler::rustc() else { return skipped("rustc") };
-    check(&compiler, &corpus::programs(Language::Rust));
-}
-
-fn clang(version: u32) {
-    let Some(compiler) = Compiler::clang(version) else { return skipped(&format!("clang-{version}")) };
-    check(&compiler, &[corpus::programs(Language::C), corpus::programs(Language::Cpp)].concat());
-}
-
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn skipped(what: &str) {
-    eprintln!("skipped: {what} is not here");
+fn rustc_programs(compiler: &Compiler) {
+    check(compiler, &corpus::programs(Language::Rust));
 }
 
 /// Checks every program that the compiler takes, and reports all that is wrong at once.
@@ -65,7 +31,7 @@ fn check(compiler: &Compiler, programs: &[Program]) {
     let mut wrong = String::new();
     let mut checked = 0;
     for program in programs.iter().filter(|program| compiler.takes(program)) {
-        for &build in BUILDS {
+        for &build in QUICK {
             checked += 1;
             if let Err(what) = check_build(compiler, program, build) {
                 writeln!(wrong, "{} {build}: {what}", program.name).expect("a string takes everything");
