@@ -46,6 +46,14 @@ __attribute__((noreturn)) void klee_abort(void);
 /* Reports an error at `file`:`line` and ends the path; `suffix` is that of the report's file. */
 __attribute__((noreturn)) void klee_report_error(const char *file, int line, const char *message, const char *suffix);
 
+/* An assertion that NDEBUG does not switch off. */
+#ifdef __cplusplus
+__attribute__((noreturn)) void __assert_fail(const char *, const char *, unsigned, const char *) noexcept;
+#else
+__attribute__((noreturn)) void __assert_fail(const char *, const char *, unsigned, const char *);
+#endif
+#define klee_assert(expr) ((expr) ? (void)0 : __assert_fail(#expr, __FILE__, __LINE__, __func__))
+
 /* -- Values. */
 
 /* Whether `n` is symbolic. */
