@@ -3,7 +3,7 @@
 use braid_entity::Entity;
 use braid_ir::FuncId;
 use braid_state::memory::{Identity, Object, Origin, OriginKind, Site};
-use braid_state::{State, Value, VarArg};
+use braid_state::{State, Value};
 use smallvec::SmallVec;
 
 use crate::access::{Intent, Spots};
@@ -61,20 +61,13 @@ impl Executor {
         let fixed = &call.args[..(call.fixed as usize).min(call.args.len())];
         let values: SmallVec<[Value; 16]> =
             fixed.iter().flat_map(|argument| argument.parts.iter()).map(|&part| self.get(state, code, part)).collect();
-        let varargs: Vec<VarArg> = call.args[fixed.len()..]
-            .iter()
-            .flat_map(|argument| {
-                argument.parts.iter().zip(&argument.scalars).map(|(&part, scalar)| VarArg {
-                    value: self.get(state, code, part),
-                    bits: scalar.bits(),
-                    float: matches!(scalar, Scalar::Float(_)),
-                })
-            })
-            .collect();
+        let variable = &call.args[fixed.len()..];
+        let varargs = if callee.varargs { self.variable_arguments(state, code, variable) } else { Vec::new() };
         self.counters.calls += 1;
         let path = state.stack.top().path.through(self.site(state));
         state.stack.push(callee.func, path, callee.slots, &values);
         if callee.varargs {
+            let varargs = self.copy_variable(state, varargs)?;
             state.stack.top_mut().varargs = Some(varargs.into());
         }
         self.copy_by_value(state, fixed)

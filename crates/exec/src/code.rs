@@ -117,6 +117,8 @@ pub struct Argument {
     pub parts: Box<[Src]>,
     /// What each part is.
     pub scalars: Box<[Scalar]>,
+    /// Whether it is a vector, which travels as a whole.
+    pub vector: bool,
     /// If it is passed by value in memory: how many bytes are copied, and their alignment.
     pub by_value: Option<(u64, u64)>,
 }

@@ -9,6 +9,7 @@ use braid_state::{State, Value};
 
 use crate::code::{Access, Alu, Code, IntrinsicCall, Op, Pc, Src};
 use crate::coverage::Coverage;
+use crate::float;
 use crate::word;
 
 /// Why the fast loop ended.
@@ -214,6 +215,12 @@ impl Machine<'_> {
             Op::Load(access) => self.load(access),
             Op::Store(access) => self.store(access),
             Op::Intrinsic(call) => self.intrinsic(call),
+            Op::Float { op, dst, a, b } => match (self.get(*a), self.get(*b)) {
+                (Value::Word(a), Value::Word(b)) => {
+                    float::native(op, a, b).is_some_and(|result| self.set(*dst, result))
+                }
+                _ => false,
+            },
             _ => false,
         }
     }

@@ -1,30 +1,311 @@
-//! Floating point.
+//! Floating point: concrete numbers exactly, unknown ones as far as their bits tell.
+//!
+//! Numbers in single and double precision are computed by the host, whose arithmetic is IEEE's, so that NaNs come out as
+//! in a native run; other formats by the soft floats of [`braid_float`]. On terms, what only moves bits stays exact, and
+//! so do comparisons: IEEE numbers are ordered like integers in sign and magnitude. For anything else one value of the
+//! operands is chosen, which is counted.
 
-use braid_ir::inst::RmwOp;
+use braid_expr::ExprId;
+use braid_float as soft;
+use braid_ir::FloatKind;
+use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate};
 use braid_state::{State, Value};
 
+use crate::algebra;
 use crate::code::{FloatOp, Scalar};
 use crate::executor::Executor;
 use crate::stop::Stop;
+use crate::word;
+
+/// The reason that is counted where a value is chosen.
+const CHOSEN: &str = "symbolic floating point: one value was chosen";
 
 impl Executor {
-    /// Floating-point work.
-    pub(crate) fn float(&mut self, _state: &mut State, op: &FloatOp, _a: Value, _b: Value) -> Result<Value, Stop> {
-        Err(Stop::unsupported(format!("{op:?}")))
+    /// Floating-point work. Of one operand, the second is the first again.
+    pub(crate) fn float(&mut self, state: &mut State, op: &FloatOp, a: Value, b: Value) -> Result<Value, Stop> {
+        if let (Value::Word(a), Value::Word(b)) = (a, b)
+            && let Some(result) = native(op, a, b)
+        {
+            return Ok(Value::Word(result));
+        }
+        match *op {
+            FloatOp::Negate(kind) => return Ok(self.flip_sign(kind.bits(), a)),
+            FloatOp::Compare(pred, kind) if has_plain_order(kind) && kind.bits() <= 128 => {
+                return Ok(self.compare_floats(pred, kind, a, b));
+            }
+            _ => {}
+        }
+        let bits = operand_bits(op);
+        let first = self.number(state, a, bits)?;
+        let second = if a == b { first } else { self.number(state, b, bits)? };
+        let result = compute(op, first, second).map_err(|what| Stop::unsupported(what.to_string()))?;
+        Ok(self.number_value(result_bits(op), result))
     }
-    /// What an atomic operation stores.
-    pub(crate) fn combine(
-        &mut self,
-        _s: &mut State,
-        op: RmwOp,
-        _sc: Scalar,
-        _old: Value,
-        _v: Value,
-    ) -> Result<Value, Stop> {
-        Err(Stop::unsupported(format!("{op:?}")))
+
+    /// The bits of a number; where they are unknown, one value is chosen, and that is counted.
+    pub(crate) fn number(&mut self, state: &mut State, value: Value, bits: u32) -> Result<u128, Stop> {
+        let term = match value {
+            Value::Word(word) => return Ok(u128::from(word)),
+            Value::Term(term) => term,
+        };
+        if bits > 128 {
+            return Err(Stop::unsupported("a conversion between a float and an integer of more than 128 bits"));
+        }
+        if bits <= 64 {
+            return self.concrete(state, value, bits, CHOSEN).map(u128::from);
+        }
+        let constant = match self.pool.as_const(term) {
+            Some(constant) => constant,
+            None => self.choose(state, term)?,
+        };
+        let limbs = constant.limbs();
+        Ok(u128::from(limbs[0]) | u128::from(limbs.get(1).copied().unwrap_or(0)) << 64)
     }
-    /// The next variable argument.
-    pub(crate) fn va_arg(&mut self, _s: &mut State, _list: Value, _sc: Scalar) -> Result<Value, Stop> {
-        Err(Stop::unsupported("va_arg"))
+
+    /// One value of a wide term; that the others are not explored is counted.
+    fn choose(&mut self, state: &mut State, term: ExprId) -> Result<braid_expr::Value, Stop> {
+        self.refuse_uninitialized_value(term)?;
+        let some = self.some_value(state, term)?;
+        let constant = self.pool.bv_value(&some);
+        let same = self.pool.eq(term, constant);
+        if !self.certain(state, same)? {
+            let here = self.here(state);
+            self.incomplete.note(CHOSEN, Some(here));
+            state.path.push(same);
+        }
+        Ok(some)
     }
+
+    /// Bits as a value.
+    pub(crate) fn number_value(&mut self, bits: u32, number: u128) -> Value {
+        if bits <= 64 {
+            return Value::Word(number as u64 & word::mask(bits));
+        }
+        let term = self.pool.bv_wide(bits, &[number as u64, (number >> 64) as u64]);
+        Value::Term(term)
+    }
+
+    /// The bit of the sign alone.
+    pub(crate) fn sign_bit(&mut self, bits: u32) -> Value {
+        let sign = self.pool.smallest_signed(bits);
+        Value::of(&self.pool, sign)
+    }
+
+    fn flip_sign(&mut self, bits: u32, a: Value) -> Value {
+        let sign = self.sign_bit(bits);
+        algebra::binary(&mut self.pool, BinaryOp::Xor, bits, a, sign)
+    }
+
+    /// A number without its sign.
+    pub(crate) fn magnitude(&mut self, bits: u32, a: Value) -> Value {
+        let sign = self.sign_bit(bits);
+        let sign = sign.term(&mut self.pool, bits);
+        let rest = self.pool.not(sign);
+        let rest = Value::of(&self.pool, rest);
+        algebra::binary(&mut self.pool, BinaryOp::And, bits, a, rest)
+    }
+
+    /// Whether a number is a NaN: greater than infinity but for its sign.
+    pub(crate) fn is_nan(&mut self, kind: FloatKind, a: Value) -> Value {
+        let bits = kind.bits();
+        let (magnitude, infinity) = (self.magnitude(bits, a), self.number_value(bits, infinity(kind)));
+        algebra::compare(&mut self.pool, IntPredicate::Ugt, bits, magnitude, infinity)
+    }
+
+    /// A comparison by the bits of both numbers.
+    fn compare_floats(&mut self, pred: FloatPredicate, kind: FloatKind, a: Value, b: Value) -> Value {
+        let (nan_a, nan_b) = (self.is_nan(kind, a), self.is_nan(kind, b));
+        let pool = &mut self.pool;
+        let unordered = algebra::binary(pool, BinaryOp::Or, 1, nan_a, nan_b);
+        let (a, b) = (self.ordinal(kind, a), self.ordinal(kind, b));
+        let bits = kind.bits();
+        let pool = &mut self.pool;
+        let holds = match relation(pred) {
+            Some(integer) => algebra::compare(pool, integer, bits, a, b),
+            None => Value::Word(u64::from(matches!(pred, FloatPredicate::True | FloatPredicate::Ord))),
+        };
+        match soft::holds(pred, None) {
+            true => algebra::binary(pool, BinaryOp::Or, 1, holds, unordered),
+            false => algebra::select(pool, 1, unordered, Value::Word(0), holds),
+        }
+    }
+
+    /// An integer of the same width that is less, signed, where a number is less; both zeros are 0.
+    fn ordinal(&mut self, kind: FloatKind, a: Value) -> Value {
+        let bits = kind.bits();
+        let magnitude = self.magnitude(bits, a);
+        let negative = algebra::extract(&mut self.pool, bits, bits - 1, 1, a);
+        let zero = crate::lower::zero(&mut self.pool, Scalar::Int(bits));
+        let below = algebra::binary(&mut self.pool, BinaryOp::Sub, bits, zero, magnitude);
+        algebra::select(&mut self.pool, bits, negative, below, magnitude)
+    }
+}
+
+/// The comparison of integers that a predicate asks for of numbers that are no NaNs; none if it is about NaNs alone.
+fn relation(pred: FloatPredicate) -> Option<IntPredicate> {
+    use FloatPredicate as F;
+    Some(match pred {
+        F::Oeq | F::Ueq => IntPredicate::Eq,
+        F::One | F::Une => IntPredicate::Ne,
+        F::Ogt | F::Ugt => IntPredicate::Sgt,
+        F::Oge | F::Uge => IntPredicate::Sge,
+        F::Olt | F::Ult => IntPredicate::Slt,
+        F::Ole | F::Ule => IntPredicate::Sle,
+        F::False | F::Ord | F::Uno | F::True => return None,
+    })
+}
+
+/// Whether the numbers of a format are ordered as their bits are. Those of x87 write out the leading one of the
+/// significand and so have several forms of one number.
+pub(crate) fn has_plain_order(kind: FloatKind) -> bool {
+    !matches!(kind, FloatKind::X86Extended | FloatKind::PpcPair)
+}
+
+/// The bits of infinity in a format of IEEE's.
+pub(crate) fn infinity(kind: FloatKind) -> u128 {
+    match kind {
+        FloatKind::Half => 0x7c00,
+        FloatKind::BFloat => 0x7f80,
+        FloatKind::Single => 0x7f80_0000,
+        FloatKind::Double => 0x7ff0 << 48,
+        FloatKind::X86Extended => 0x7fff_8000 << 48,
+        FloatKind::Quad | FloatKind::PpcPair => 0x7fff << 112,
+    }
+}
+
+/// The width of the operands.
+fn operand_bits(op: &FloatOp) -> u32 {
+    match op {
+        FloatOp::Binary(_, kind) | FloatOp::Compare(_, kind) | FloatOp::Negate(kind) => kind.bits(),
+        FloatOp::Cast(_, from, _) => from.bits(),
+    }
+}
+
+/// The width of the result.
+fn result_bits(op: &FloatOp) -> u32 {
+    match op {
+        FloatOp::Binary(_, kind) | FloatOp::Negate(kind) => kind.bits(),
+        FloatOp::Compare(..) => 1,
+        FloatOp::Cast(_, _, to) => to.bits(),
+    }
+}
+
+/// The result on known numbers in any format.
+fn compute(op: &FloatOp, a: u128, b: u128) -> Result<u128, soft::Unsupported> {
+    match *op {
+        FloatOp::Binary(op, kind) => soft::binary(kind, op, a, b).and_then(|result| default_nan(kind, result, &[a, b])),
+        FloatOp::Compare(pred, kind) => soft::order(kind, a, b).map(|order| u128::from(soft::holds(pred, order))),
+        FloatOp::Negate(kind) => Ok(a ^ 1 << (kind.bits() - 1)),
+        FloatOp::Cast(op, Scalar::Float(from), Scalar::Float(to)) => {
+            debug_assert!(matches!(op, CastOp::FpTrunc | CastOp::FpExt));
+            soft::convert(from, to, a)
+        }
+        FloatOp::Cast(op, Scalar::Float(from), to) => to_integer(from, a, to.bits(), op == CastOp::FpToSi),
+        FloatOp::Cast(op, from, Scalar::Float(to)) => {
+            let bits = from.bits();
+            let negative = op == CastOp::SiToFp && a >> (bits - 1) & 1 == 1;
+            let magnitude = if negative { (a ^ u128::MAX >> (128 - bits)) + 1 } else { a };
+            soft::from_int(to, magnitude, negative)
+        }
+        FloatOp::Cast(..) => Err(soft::Unsupported("a cast between integers")),
+    }
+}
+
+/// A NaN that no operand brought is negative on x86.
+fn default_nan(kind: FloatKind, result: u128, operands: &[u128]) -> Result<u128, soft::Unsupported> {
+    let is_nan = |bits: u128| soft::order(kind, bits, bits).map(|order| order.is_none());
+    let mut made = is_nan(result)?;
+    for &operand in operands {
+        made &= !is_nan(operand)?;
+    }
+    Ok(if made { result | 1 << (kind.bits() - 1) } else { result })
+}
+
+/// A number as an integer, towards zero. What does not fit is poison; it gives what x86's instructions give: the smallest
+/// number of the register that is converted to, which is wider than a narrow result.
+fn to_integer(kind: FloatKind, a: u128, bits: u32, signed: bool) -> Result<u128, soft::Unsupported> {
+    if bits > 128 {
+        return Err(soft::Unsupported("a conversion to an integer of more than 128 bits"));
+    }
+    if bits > 64 {
+        return soft::to_int(kind, a, bits, signed).map(|(value, _)| value & u128::MAX >> (128 - bits));
+    }
+    if !signed && bits == 64 {
+        let (value, fits) = soft::to_int(kind, a, 64, false)?;
+        if fits {
+            return Ok(value);
+        }
+    }
+    let register = if bits < 32 || (signed && bits == 32) { 32 } else { 64 };
+    let (value, fits) = soft::to_int(kind, a, register, true)?;
+    let value = if fits { value } else { 1 << (register - 1) };
+    Ok(value & u128::from(word::mask(bits)))
+}
+
+/// The result on known numbers by the host, for the formats it has; none if this is no simple matter.
+pub(crate) fn native(op: &FloatOp, a: u64, b: u64) -> Option<u64> {
+    match *op {
+        FloatOp::Binary(op, FloatKind::Double) => {
+            arithmetic(op, f64::from_bits(a), f64::from_bits(b)).map(f64::to_bits)
+        }
+        FloatOp::Binary(op, FloatKind::Single) => arithmetic(op, single(a), single(b)).map(single_bits),
+        FloatOp::Compare(pred, FloatKind::Double) => {
+            Some(soft::holds(pred, f64::from_bits(a).partial_cmp(&f64::from_bits(b))).into())
+        }
+        FloatOp::Compare(pred, FloatKind::Single) => Some(soft::holds(pred, single(a).partial_cmp(&single(b))).into()),
+        FloatOp::Negate(kind) if kind.bits() <= 64 => Some(a ^ 1 << (kind.bits() - 1)),
+        FloatOp::Cast(op, from, to) => native_cast(op, from, to, a),
+        _ => None,
+    }
+}
+
+fn native_cast(op: CastOp, from: Scalar, to: Scalar, a: u64) -> Option<u64> {
+    const SINGLE: Scalar = Scalar::Float(FloatKind::Single);
+    const DOUBLE: Scalar = Scalar::Float(FloatKind::Double);
+    match (op, from, to) {
+        (CastOp::FpExt, SINGLE, DOUBLE) => Some(f64::from(single(a)).to_bits()),
+        (CastOp::FpTrunc, DOUBLE, SINGLE) => Some(single_bits(f64::from_bits(a) as f32)),
+        (CastOp::SiToFp, Scalar::Int(bits @ 1..=64), DOUBLE) => Some((word::signed(bits, a) as f64).to_bits()),
+        (CastOp::SiToFp, Scalar::Int(bits @ 1..=64), SINGLE) => Some(single_bits(word::signed(bits, a) as f32)),
+        (CastOp::UiToFp, Scalar::Int(1..=64), DOUBLE) => Some((a as f64).to_bits()),
+        (CastOp::UiToFp, Scalar::Int(1..=64), SINGLE) => Some(single_bits(a as f32)),
+        (CastOp::FpToSi | CastOp::FpToUi, SINGLE, Scalar::Int(bits)) => truncated(op, f64::from(single(a)), bits),
+        (CastOp::FpToSi | CastOp::FpToUi, DOUBLE, Scalar::Int(bits)) => truncated(op, f64::from_bits(a), bits),
+        _ => None,
+    }
+}
+
+/// A number as an integer if it fits.
+fn truncated(op: CastOp, number: f64, bits: u32) -> Option<u64> {
+    let whole = number.trunc();
+    let (low, high) = match op {
+        CastOp::FpToSi => (-(2f64.powi(bits as i32 - 1)), 2f64.powi(bits as i32 - 1)),
+        _ => (0.0, 2f64.powi(bits as i32)),
+    };
+    let fits = bits <= 64 && whole >= low && whole < high;
+    fits.then(|| if op == CastOp::FpToSi { whole as i64 as u64 & word::mask(bits) } else { whole as u64 })
+}
+
+fn single(bits: u64) -> f32 {
+    f32::from_bits(bits as u32)
+}
+
+fn single_bits(number: f32) -> u64 {
+    number.to_bits().into()
+}
+
+/// Arithmetic of the host.
+fn arithmetic<F>(op: BinaryOp, a: F, b: F) -> Option<F>
+where
+    F: core::ops::Add<Output = F> + core::ops::Sub<Output = F> + core::ops::Mul<Output = F>,
+    F: core::ops::Div<Output = F> + core::ops::Rem<Output = F>,
+{
+    Some(match op {
+        BinaryOp::FAdd => a + b,
+        BinaryOp::FSub => a - b,
+        BinaryOp::FMul => a * b,
+        BinaryOp::FDiv => a / b,
+        BinaryOp::FRem => a % b,
+        _ => return None,
+    })
 }

@@ -10,6 +10,7 @@
 
 pub mod access;
 pub mod algebra;
+mod atomic;
 mod block;
 mod call;
 pub mod code;
@@ -31,6 +32,7 @@ mod place;
 mod program;
 mod step;
 mod stop;
+mod varargs;
 mod word;
 
 pub use coverage::Coverage;

@@ -21,6 +21,8 @@ pub struct VarArg {
     pub bits: u32,
     /// Whether it is passed in a floating-point register.
     pub float: bool,
+    /// If it is passed in memory: how many bytes, and their alignment. The value is the address of a copy then.
+    pub by_value: Option<(u64, u64)>,
 }
 
 /// One activation of a function, without its registers.

@@ -19,12 +19,13 @@ const WALLS: &[(&str, &[&str])] = &[
     ("braid-expr", &["entity"]),
     ("braid-solver", &["entity", "expr"]),
     ("braid-ir", &["entity"]),
+    ("braid-float", &["ir"]),
     ("braid-bitcode", &["entity", "ir"]),
     ("braid-analysis", &["entity", "ir"]),
     ("braid-passes", &["entity", "ir", "analysis"]),
     ("braid-link", &["entity", "ir", "bitcode"]),
     ("braid-state", &["entity", "expr", "ir"]),
-    ("braid-exec", &["entity", "expr", "ir", "state", "solver"]),
+    ("braid-exec", &["entity", "expr", "ir", "float", "state", "solver"]),
     ("braid-env", &["entity", "expr", "ir", "state", "solver", "exec"]),
     ("braid-merge", &["entity", "expr", "ir", "state", "analysis", "solver"]),
     ("braid-search", &["entity", "ir", "state", "analysis"]),
@@ -42,7 +43,7 @@ const WALLS: &[(&str, &[&str])] = &[
         &["entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link", "report", "replay", "driver"],
     ),
     // Not part of the product: an interpreter and corpus for tests, benchmarks, and this crate.
-    ("braid-testkit", &["entity", "ir", "bitcode", "analysis", "passes", "link"]),
+    ("braid-testkit", &["entity", "ir", "float", "bitcode", "analysis", "passes", "link"]),
     ("braid-bench", &["entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link"]),
     ("braid-mutants", &["ir", "link", "passes"]),
     ("xtask", &[]),
@@ -57,6 +58,7 @@ const EXTERNAL: &[(&str, &str)] = &[
     ("clap", "braid-cli"),
     ("object", "braid-link"),
     ("proc-macro2", "xtask"),
+    ("rustc_apfloat", "braid-float"),
     ("rustix", "braid-bench"),
 ];
 

@@ -4,9 +4,12 @@
 //! the longest name is meant. What is in no table is refused by name when it is reached.
 
 mod control;
+mod float;
 mod hints;
 mod integer;
 mod memory;
+mod varargs;
+mod vector;
 
 use braid_expr::{ExprId, ExprPool, MAX_WIDTH};
 use braid_state::{State, Value};
@@ -68,7 +71,8 @@ const fn lanes(name: &'static str, operands: &'static str, run: Run) -> Row {
 }
 
 /// All tables.
-static GROUPS: &[&[Row]] = &[control::ROWS, hints::ROWS, integer::ROWS, memory::ROWS];
+static GROUPS: &[&[Row]] =
+    &[control::ROWS, float::ROWS, hints::ROWS, integer::ROWS, memory::ROWS, varargs::ROWS, vector::ROWS];
 
 /// The intrinsic of this name.
 pub(crate) fn find(name: &str) -> Option<Intrinsic> {

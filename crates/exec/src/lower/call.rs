@@ -103,7 +103,9 @@ impl Lowerer<'_> {
             let size = module.layout.size(&module.types, ty)?;
             Some((size, attrs.align.max(module.layout.align(&module.types, ty))))
         });
-        Ok(Argument { parts: parts.into(), scalars: leaves.iter().map(|leaf| leaf.scalar).collect(), by_value })
+        let vector = matches!(module.types[self.type_of(arg)?], braid_ir::Type::Vector { .. });
+        let scalars = leaves.iter().map(|leaf| leaf.scalar).collect();
+        Ok(Argument { parts: parts.into(), scalars, vector, by_value })
     }
 
     /// Inline assembly without instructions is a barrier: its outputs are its inputs.

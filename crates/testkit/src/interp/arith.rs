@@ -7,8 +7,8 @@ use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate, WrapFlags};
 
 use super::bits::Bits;
 use super::failure::{Fault, Step, Unsupported, invalid};
-use super::float;
 use super::value::{Scalar, Value};
+use braid_float as float;
 
 /// What the lanes of an operand are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

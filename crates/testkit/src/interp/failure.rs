@@ -165,6 +165,12 @@ impl From<Unsupported> for Interrupt {
     }
 }
 
+impl From<braid_float::Unsupported> for Interrupt {
+    fn from(what: braid_float::Unsupported) -> Interrupt {
+        Unsupported::Float(what.0).into()
+    }
+}
+
 /// IR that breaks a rule.
 pub(crate) fn invalid(what: &'static str) -> Interrupt {
     Interrupt::Fail(FailureKind::Invalid(what))

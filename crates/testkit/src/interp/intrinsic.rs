@@ -5,15 +5,14 @@
 
 use braid_ir::inst::{BinaryOp, WrapFlags};
 use braid_ir::{FloatKind, TypeId};
-use rustc_apfloat::Round;
 
 use super::Machine;
 use super::arith::{self, Lane};
 use super::bits::Bits;
 use super::call::Invocation;
 use super::failure::{Fault, Interrupt, Step, Unsupported, invalid};
-use super::float::{self, Pick};
 use super::value::{Scalar, Value};
+use braid_float::{self as float, Pick, Round};
 
 type Intrinsic = fn(&mut Machine<'_>, &Invocation) -> Step<Option<Value>>;
 
@@ -332,7 +331,7 @@ fn kind_of(machine: &Machine<'_>, ty: TypeId) -> Step<FloatKind> {
 fn float_unary(
     machine: &Machine<'_>,
     c: &Invocation,
-    f: impl Fn(FloatKind, u128) -> Result<u128, Unsupported>,
+    f: impl Fn(FloatKind, u128) -> Result<u128, float::Unsupported>,
 ) -> Step<Option<Value>> {
     let kind = kind_of(machine, c.ty(0)?)?;
     let apply = &mut |a: &Scalar| match a.defined() {

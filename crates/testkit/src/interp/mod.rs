@@ -13,7 +13,6 @@ mod bits;
 mod call;
 mod constant;
 mod failure;
-mod float;
 mod globals;
 mod host;
 mod intrinsic;

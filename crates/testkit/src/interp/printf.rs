@@ -7,9 +7,9 @@ use braid_ir::FloatKind;
 use num_bigint::BigUint;
 
 use super::failure::{Fault, Step, Unsupported};
-use super::float;
 use super::memory::Memory;
 use super::value::{Scalar, Value};
+use braid_float as float;
 
 /// A conversion, such as `%-8.3d`.
 #[derive(Clone, Copy, Default, Debug)]

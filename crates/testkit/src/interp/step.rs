@@ -7,9 +7,9 @@ use super::Machine;
 use super::arith::{self, Lane};
 use super::bits::Bits;
 use super::failure::{FailureKind, Fault, Interrupt, Step, Unsupported, invalid};
-use super::float;
 use super::memory::Region;
 use super::value::{Scalar, Value};
+use braid_float as float;
 
 impl<'m> Machine<'m> {
     /// Executes the next instruction.

@@ -7,10 +7,21 @@ use core::cmp::Ordering;
 
 use braid_ir::FloatKind;
 use braid_ir::inst::{BinaryOp, FloatPredicate};
+pub use rustc_apfloat::Round;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
-use rustc_apfloat::{Float, FloatConvert, Round, Status};
+use rustc_apfloat::{Float, FloatConvert, Status};
 
-use super::failure::Unsupported;
+/// What is not done at a floating-point format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unsupported(pub &'static str);
+
+impl core::fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} at this floating-point format", self.0)
+    }
+}
+
+impl core::error::Error for Unsupported {}
 
 /// Runs `$body` with `$float` standing for the type of `$kind`.
 macro_rules! at_kind {
@@ -40,13 +51,13 @@ macro_rules! at_kind {
                 type $float = Quad;
                 Ok($body)
             }
-            FloatKind::PpcPair => Err(Unsupported::Float("arithmetic")),
+            FloatKind::PpcPair => Err(Unsupported("arithmetic")),
         }
     };
 }
 
 /// Arithmetic on two numbers.
-pub(crate) fn binary(kind: FloatKind, op: BinaryOp, a: u128, b: u128) -> Result<u128, Unsupported> {
+pub fn binary(kind: FloatKind, op: BinaryOp, a: u128, b: u128) -> Result<u128, Unsupported> {
     at_kind!(kind, F => {
         let (a, b) = (F::from_bits(a), F::from_bits(b));
         let result = match op {
@@ -55,7 +66,7 @@ pub(crate) fn binary(kind: FloatKind, op: BinaryOp, a: u128, b: u128) -> Result<
             BinaryOp::FMul => a * b,
             BinaryOp::FDiv => a / b,
             BinaryOp::FRem => a.c_fmod(b),
-            _ => return Err(Unsupported::Float(op.name())),
+            _ => return Err(Unsupported(op.name())),
         };
         result.value.to_bits()
     })
@@ -63,7 +74,7 @@ pub(crate) fn binary(kind: FloatKind, op: BinaryOp, a: u128, b: u128) -> Result<
 
 /// Functions of two numbers that are one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Pick {
+pub enum Pick {
     /// The smaller; a number rather than a NaN.
     MinNum,
     /// The larger; a number rather than a NaN.
@@ -77,7 +88,7 @@ pub(crate) enum Pick {
 }
 
 /// One of two numbers.
-pub(crate) fn pick(kind: FloatKind, which: Pick, a: u128, b: u128) -> Result<u128, Unsupported> {
+pub fn pick(kind: FloatKind, which: Pick, a: u128, b: u128) -> Result<u128, Unsupported> {
     at_kind!(kind, F => {
         let (a, b) = (F::from_bits(a), F::from_bits(b));
         match which {
@@ -91,22 +102,22 @@ pub(crate) fn pick(kind: FloatKind, which: Pick, a: u128, b: u128) -> Result<u12
 }
 
 /// `a * b + c`, rounded once.
-pub(crate) fn fused(kind: FloatKind, a: u128, b: u128, c: u128) -> Result<u128, Unsupported> {
+pub fn fused(kind: FloatKind, a: u128, b: u128, c: u128) -> Result<u128, Unsupported> {
     at_kind!(kind, F => F::from_bits(a).mul_add(F::from_bits(b), F::from_bits(c)).value.to_bits())
 }
 
 /// The nearest whole number in a direction.
-pub(crate) fn round(kind: FloatKind, direction: Round, a: u128) -> Result<u128, Unsupported> {
+pub fn round(kind: FloatKind, direction: Round, a: u128) -> Result<u128, Unsupported> {
     at_kind!(kind, F => F::from_bits(a).round_to_integral(direction).value.to_bits())
 }
 
 /// How two numbers compare; none if one is a NaN.
-pub(crate) fn order(kind: FloatKind, a: u128, b: u128) -> Result<Option<Ordering>, Unsupported> {
+pub fn order(kind: FloatKind, a: u128, b: u128) -> Result<Option<Ordering>, Unsupported> {
     at_kind!(kind, F => F::from_bits(a).partial_cmp(&F::from_bits(b)))
 }
 
 /// Whether a predicate holds for an order.
-pub(crate) fn holds(pred: FloatPredicate, order: Option<Ordering>) -> bool {
+pub fn holds(pred: FloatPredicate, order: Option<Ordering>) -> bool {
     let (less, equal, greater) =
         (order == Some(Ordering::Less), order == Some(Ordering::Equal), order == Some(Ordering::Greater));
     let unordered = order.is_none();
@@ -131,7 +142,7 @@ pub(crate) fn holds(pred: FloatPredicate, order: Option<Ordering>) -> bool {
 }
 
 /// A number in another format, rounded.
-pub(crate) fn convert(from: FloatKind, to: FloatKind, a: u128) -> Result<u128, Unsupported> {
+pub fn convert(from: FloatKind, to: FloatKind, a: u128) -> Result<u128, Unsupported> {
     fn to_kind<T>(to: FloatKind, a: T) -> Result<u128, Unsupported>
     where
         T: FloatConvert<Half> + FloatConvert<BFloat> + FloatConvert<Single> + FloatConvert<Double>,
@@ -146,7 +157,7 @@ pub(crate) fn convert(from: FloatKind, to: FloatKind, a: u128) -> Result<u128, U
 }
 
 /// An integer as a number, rounded.
-pub(crate) fn from_int(kind: FloatKind, magnitude: u128, negative: bool) -> Result<u128, Unsupported> {
+pub fn from_int(kind: FloatKind, magnitude: u128, negative: bool) -> Result<u128, Unsupported> {
     at_kind!(kind, F => {
         let value = F::from_u128(magnitude).value;
         if negative { -value } else { value }.to_bits()
@@ -155,7 +166,7 @@ pub(crate) fn from_int(kind: FloatKind, magnitude: u128, negative: bool) -> Resu
 
 /// A number as an integer of `width` bits, towards zero; whether it fitted. What does not fit becomes the nearest
 /// integer that does, and a NaN zero.
-pub(crate) fn to_int(kind: FloatKind, a: u128, width: u32, signed: bool) -> Result<(u128, bool), Unsupported> {
+pub fn to_int(kind: FloatKind, a: u128, width: u32, signed: bool) -> Result<(u128, bool), Unsupported> {
     at_kind!(kind, F => {
         let value = F::from_bits(a);
         let (bits, status) = if signed {
@@ -170,7 +181,7 @@ pub(crate) fn to_int(kind: FloatKind, a: u128, width: u32, signed: bool) -> Resu
 }
 
 /// Whether a number is a NaN, infinite, negative.
-pub(crate) fn classify(kind: FloatKind, a: u128) -> Result<Class, Unsupported> {
+pub fn classify(kind: FloatKind, a: u128) -> Result<Class, Unsupported> {
     at_kind!(kind, F => {
         let value = F::from_bits(a);
         Class {
@@ -192,27 +203,33 @@ pub(crate) fn classify(kind: FloatKind, a: u128) -> Result<Class, Unsupported> {
 
 /// The class of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Class {
+pub struct Class {
     /// Its sign.
-    pub(crate) negative: bool,
+    pub negative: bool,
     /// The rest.
-    pub(crate) kind: ClassKind,
+    pub kind: ClassKind,
 }
 
 /// The class of a number without its sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ClassKind {
+pub enum ClassKind {
+    /// A NaN that raises an exception.
     SignalingNan,
+    /// Any other NaN.
     QuietNan,
+    /// Infinite.
     Infinite,
+    /// Neither of the others.
     Normal,
+    /// Closer to zero than any normal number.
     Subnormal,
+    /// Zero.
     Zero,
 }
 
 impl Class {
     /// Whether it is in the set of `llvm.is.fpclass`.
-    pub(crate) fn is_in(self, mask: u32) -> bool {
+    pub fn is_in(self, mask: u32) -> bool {
         let bit = match (self.kind, self.negative) {
             (ClassKind::SignalingNan, _) => 0,
             (ClassKind::QuietNan, _) => 1,
@@ -230,7 +247,7 @@ impl Class {
 }
 
 /// A function of the machine's mathematical library, at double or single precision.
-pub(crate) fn library(
+pub fn library(
     kind: FloatKind,
     a: u128,
     name: &'static str,
@@ -240,12 +257,12 @@ pub(crate) fn library(
     match kind {
         FloatKind::Double => Ok(u128::from(double(f64::from_bits(a as u64)).to_bits())),
         FloatKind::Single => Ok(u128::from(single(f32::from_bits(a as u32)).to_bits())),
-        _ => Err(Unsupported::Float(name)),
+        _ => Err(Unsupported(name)),
     }
 }
 
 /// The significand and exponent of a finite number: its value is `significand * 2^exponent`.
-pub(crate) fn decompose(kind: FloatKind, a: u128) -> Option<(u128, i32)> {
+pub fn decompose(kind: FloatKind, a: u128) -> Option<(u128, i32)> {
     let (exponent_bits, fraction_bits, explicit) = match kind {
         FloatKind::Half => (5, 10, false),
         FloatKind::BFloat => (8, 7, false),

@@ -1,0 +1,244 @@
+//! Variable arguments after the System V ABI of x86-64: `va_start` lays out what the compiler's code then reads itself.
+//!
+//! clang takes a `va_list` apart in the program: a struct with the offsets of the next general and the next vector
+//! register in a save area, and the address of the arguments that came on the stack. Both areas are objects of their own
+//! that end with the call, exactly as large as they need to be: who reads more arguments than there are leaves them.
+
+use braid_ir::inst::BinaryOp;
+use braid_ir::{FloatKind, FuncId, Type};
+use braid_state::memory::OriginKind;
+use braid_state::{State, Value, VarArg};
+
+use crate::access::Intent;
+use crate::algebra;
+use crate::code::{Argument, Code, Scalar};
+use crate::executor::Executor;
+use crate::lower::leaves;
+use crate::stop::Stop;
+
+/// Bytes of the save area that hold general registers: six of eight bytes.
+const GENERAL: u64 = 48;
+/// Bytes of the whole save area: eight vector registers of 16 bytes behind the general ones.
+const SAVED: u64 = 176;
+/// Bytes of a `va_list`.
+pub(crate) const LIST: u64 = 24;
+/// Where the address of the arguments on the stack lies in a `va_list`.
+const OVERFLOW: u64 = 8;
+/// Where the address of the save area lies in a `va_list`.
+const SAVE: u64 = 16;
+
+/// Where an argument travels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Class {
+    /// In this many general registers.
+    General(u64),
+    /// In a vector register; on the stack it takes this many bytes.
+    Vector(u64),
+    /// On the stack, with this size and alignment.
+    Stack(u64, u64),
+}
+
+/// A place of an argument: an offset in the save area or on the stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Home {
+    Saved(u64),
+    Stack(u64),
+}
+
+/// Where the next argument of each class goes.
+#[derive(Clone, Copy, Debug)]
+struct Cursor {
+    general: u64,
+    vector: u64,
+    stack: u64,
+}
+
+impl Cursor {
+    /// Finds a place for an argument.
+    fn place(&mut self, class: Class) -> Home {
+        match class {
+            Class::General(n) if self.general + 8 * n <= GENERAL => {
+                self.general += 8 * n;
+                Home::Saved(self.general - 8 * n)
+            }
+            Class::General(n) => self.on_stack(8 * n, 8 * n),
+            Class::Vector(_) if self.vector < SAVED => {
+                self.vector += 16;
+                Home::Saved(self.vector - 16)
+            }
+            Class::Vector(size) => self.on_stack(size, size),
+            Class::Stack(size, align) => self.on_stack(size, align),
+        }
+    }
+
+    fn on_stack(&mut self, size: u64, align: u64) -> Home {
+        let at = self.stack.next_multiple_of(align.max(8));
+        self.stack = at + size.next_multiple_of(8);
+        Home::Stack(at)
+    }
+}
+
+impl Executor {
+    /// The variable arguments of a call; a vector travels as one value.
+    pub(crate) fn variable_arguments(&mut self, state: &State, code: &Code, args: &[Argument]) -> Vec<VarArg> {
+        let mut list = Vec::new();
+        for argument in args {
+            let parts = argument.parts.iter().zip(&argument.scalars).map(|(&part, &scalar)| VarArg {
+                value: self.get(state, code, part),
+                bits: scalar.bits(),
+                float: matches!(scalar, Scalar::Float(_)),
+                by_value: argument.by_value,
+            });
+            let parts: Vec<VarArg> = parts.collect();
+            if argument.vector {
+                let whole = parts.into_iter().reduce(|low, high| self.joined(low, high));
+                list.extend(whole.map(|whole| VarArg { float: true, ..whole }));
+            } else {
+                list.extend(parts);
+            }
+        }
+        list
+    }
+
+    /// Two lanes as one value.
+    fn joined(&mut self, low: VarArg, high: VarArg) -> VarArg {
+        let value = algebra::concat(&mut self.pool, (high.value, high.bits), (low.value, low.bits));
+        VarArg { value, bits: low.bits + high.bits, ..low }
+    }
+
+    /// Gives a function that was just entered copies of variable arguments that are passed in memory.
+    pub(crate) fn copy_variable(&mut self, state: &mut State, mut list: Vec<VarArg>) -> Result<Vec<VarArg>, Stop> {
+        for argument in &mut list {
+            let Some((size, align)) = argument.by_value else { continue };
+            let site = self.site(state);
+            let copy = self.allocate(state, Value::Word(size), size, align, OriginKind::Argument, site)?;
+            state.stack.top_mut().locals.push(copy);
+            self.copy(state, Value::Word(copy), argument.value, Value::Word(size))?;
+            argument.value = Value::Word(copy);
+        }
+        Ok(list)
+    }
+
+    /// Fills the `va_list` at an address with the variable arguments of the current function.
+    pub(crate) fn va_start(&mut self, state: &mut State, list: Value) -> Result<(), Stop> {
+        let top = state.stack.top();
+        let (func, site) = (top.func, self.site(state));
+        let arguments = top.varargs.clone().unwrap_or_default();
+        self.locate(state, list, Value::Word(LIST), Intent::Write)?;
+        let start = Cursor { stack: 0, ..self.fixed(func) };
+        let mut cursor = start;
+        let homes: Vec<Home> = arguments.iter().map(|argument| cursor.place(class(argument))).collect();
+        let save = self.allocate(state, Value::Word(SAVED), SAVED, 16, OriginKind::Argument, site)?;
+        let stack = self.allocate(state, Value::Word(cursor.stack), cursor.stack, 16, OriginKind::Argument, site)?;
+        state.stack.top_mut().locals.extend([save, stack]);
+        for (argument, home) in arguments.iter().zip(homes) {
+            let to = match home {
+                Home::Saved(offset) => save + offset,
+                Home::Stack(offset) => stack + offset,
+            };
+            self.pass(state, argument, Value::Word(to))?;
+        }
+        for (offset, bits, word) in
+            [(0, 32, start.general), (4, 32, start.vector), (OVERFLOW, 64, stack), (SAVE, 64, save)]
+        {
+            let at = self.offset(list, offset);
+            self.store(state, at, bits, Value::Word(word))?;
+        }
+        Ok(())
+    }
+
+    /// Puts an argument in its place.
+    fn pass(&mut self, state: &mut State, argument: &VarArg, to: Value) -> Result<(), Stop> {
+        match argument.by_value {
+            Some((size, _)) => self.copy_memory(state, to, argument.value, Value::Word(size)),
+            None => self.store(state, to, argument.bits, argument.value),
+        }
+    }
+
+    fn offset(&mut self, address: Value, bytes: u64) -> Value {
+        algebra::binary(&mut self.pool, BinaryOp::Add, 64, address, Value::Word(bytes))
+    }
+
+    /// Which registers the parameters that a function names take.
+    fn fixed(&self, func: FuncId) -> Cursor {
+        let module = &self.program.module;
+        let mut cursor = Cursor { general: 0, vector: GENERAL, stack: 0 };
+        let Type::Function { params, .. } = &module.types[module.funcs[func].ty] else { return cursor };
+        for (at, &ty) in params.iter().enumerate() {
+            if module.attrs.param(module.funcs[func].attrs, at).is_some_and(|attrs| attrs.by_val.is_some()) {
+                continue;
+            }
+            let parts = leaves(module, ty).unwrap_or_default();
+            if let (Type::Vector { .. }, Some(size)) = (&module.types[ty], module.layout.size(&module.types, ty)) {
+                cursor.place(if size <= 16 { Class::Vector(16) } else { Class::Stack(size, size) });
+            } else {
+                parts.iter().for_each(|leaf| {
+                    cursor.place(class_of(leaf.scalar.bits(), matches!(leaf.scalar, Scalar::Float(_))));
+                });
+            }
+        }
+        cursor
+    }
+
+    /// The next variable argument, as the instruction `va_arg` reads it.
+    pub(crate) fn va_arg(&mut self, state: &mut State, list: Value, scalar: Scalar) -> Result<Value, Stop> {
+        let bits = scalar.bits();
+        let class = class_of(bits, matches!(scalar, Scalar::Float(_)));
+        let (field, used, limit) = match class {
+            Class::General(n) => (0, 8 * n, GENERAL),
+            Class::Vector(_) => (4, 16, SAVED),
+            Class::Stack(..) => (0, u64::MAX, 0),
+        };
+        let counter = self.offset(list, field);
+        let next = self.load(state, counter, 32)?;
+        let Some(next) = self.only_value(state, next, 32)? else {
+            return Err(Stop::unsupported("a list of variable arguments at a computed place"));
+        };
+        if next.checked_add(used).is_some_and(|end| end <= limit) {
+            let area = self.offset(list, SAVE);
+            let area = self.load(state, area, 64)?;
+            let at = self.offset(area, next);
+            let value = self.load(state, at, bits)?;
+            self.store(state, counter, 32, Value::Word(next + used))?;
+            return Ok(value);
+        }
+        self.va_arg_on_stack(state, list, bits, class)
+    }
+
+    fn va_arg_on_stack(&mut self, state: &mut State, list: Value, bits: u32, class: Class) -> Result<Value, Stop> {
+        let pointer = self.offset(list, OVERFLOW);
+        let area = self.load(state, pointer, 64)?;
+        let Some(area) = self.only_value(state, area, 64)? else {
+            return Err(Stop::unsupported("a list of variable arguments at a computed place"));
+        };
+        let (size, align) = match class {
+            Class::General(n) => (8 * n, 8 * n),
+            Class::Vector(size) => (size, size),
+            Class::Stack(size, align) => (size, align),
+        };
+        let at = area.next_multiple_of(align.max(8));
+        let value = self.load(state, Value::Word(at), bits)?;
+        self.store(state, pointer, 64, Value::Word(at + size.next_multiple_of(8)))?;
+        Ok(value)
+    }
+}
+
+/// How an argument travels.
+fn class(argument: &VarArg) -> Class {
+    match argument.by_value {
+        Some((size, align)) => Class::Stack(size, align),
+        None => class_of(argument.bits, argument.float),
+    }
+}
+
+/// How a scalar, or a vector as one value, travels.
+fn class_of(bits: u32, float: bool) -> Class {
+    let bytes = u64::from(bits.div_ceil(8));
+    match (bits, float) {
+        (_, true) if bits == FloatKind::X86Extended.bits() => Class::Stack(16, 16),
+        (0..=128, true) => Class::Vector(bytes),
+        (0..=64, false) => Class::General(1),
+        (65..=128, false) => Class::General(2),
+        _ => Class::Stack(bytes, bytes.next_power_of_two()),
+    }
+}
