@@ -7,7 +7,7 @@ use clap::{ArgMatches, Command};
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure, exit_table};
-use crate::{ir, run, solve};
+use crate::{doctor, export, ir, replay, run, solve};
 
 /// One command.
 pub(crate) struct Row {
@@ -22,8 +22,11 @@ pub(crate) struct Row {
 /// Every command there is, in the order in which help lists them.
 pub(crate) const COMMANDS: &[Row] = &[
     Row { name: "run", describe: run::describe, run: run::run },
+    Row { name: "replay", describe: replay::describe, run: replay::run },
+    Row { name: "export", describe: export::describe, run: export::run },
     Row { name: "ir", describe: ir::describe, run: ir::run },
     Row { name: "solve", describe: solve::describe, run: solve::run },
+    Row { name: "doctor", describe: doctor::describe, run: doctor::run },
 ];
 
 /// The parser for the whole command line.

@@ -8,11 +8,16 @@
 
 mod command;
 mod console;
+mod doctor;
 mod exit;
+mod export;
 mod input;
 mod ir;
+mod quantity;
+mod replay;
 mod run;
 mod solve;
+mod tests_of;
 
 use std::process::ExitCode;
 

@@ -7,8 +7,8 @@ use braid::{Checks, Options, STRATEGIES, Undefined};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use super::quantity;
 use crate::exit::Failure;
+use crate::quantity;
 
 pub(super) const JSON: &str = "json";
 pub(super) const QUIET: &str = "quiet";

@@ -2,7 +2,6 @@
 
 mod flags;
 mod progress;
-mod quantity;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
