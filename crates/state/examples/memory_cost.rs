@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use braid_expr::testing::peak_memory;
 use braid_state::Value;
-use braid_state::memory::{CallPath, Contents, Memory, Object, Origin, OriginKind, Site, Slots};
+use braid_state::memory::{CallPath, Contents, Identity, Memory, Object, Origin, OriginKind, Site, Slots};
 
 /// Rounds of the loops that callgrind counts.
 const ROUNDS: u64 = 1_000_000;
@@ -51,6 +51,34 @@ fn nothing() {
     }
 }
 
+/// A call with one local variable, over and over.
+fn locals() {
+    let (mut memory, _) = memory(10, 16);
+    let (mut slots, site) = (Slots::new(), Site { function: 2, instruction: 0 });
+    let start = Instant::now();
+    for round in 0..ROUNDS {
+        let identity = Identity { site, path: CallPath::default(), count: 0 };
+        let base = memory.place_local(&mut slots, identity, 16, 8).expect("small");
+        let origin = Origin { kind: OriginKind::Stack, site, name: None };
+        memory.insert(Object::new(base, Value::Word(16), 16, origin));
+        memory.store_word(base, 4, round);
+        memory.store_word(base + 4, 4, round);
+        memory.free(base, site);
+    }
+    println!("{} ns for a local variable", start.elapsed().as_nanos() / u128::from(ROUNDS));
+}
+
+/// A state that runs for a little and is put aside, over and over.
+fn settle() {
+    let (mut memory, bases) = memory(100, 16);
+    let start = Instant::now();
+    for round in 0..ROUNDS {
+        memory.store_word(bases[0], 4, round);
+        memory.settle();
+    }
+    println!("{} ns for a run of one store", start.elapsed().as_nanos() / u128::from(ROUNDS));
+}
+
 /// Time and bytes of snapshots of `objects` objects of which `hot` are changed before each.
 fn snapshots(objects: u32, hot: usize, count: usize, keep: bool) {
     let (mut memory, bases) = memory(objects, 16);
@@ -81,6 +109,8 @@ fn main() {
         Some("store") => store(64),
         Some("store-large") => store(8192),
         Some("nothing") => nothing(),
+        Some("locals") => locals(),
+        Some("settle") => settle(),
         Some("keep-100") => snapshots(100, 1, 1_000_000, true),
         Some("keep-10") => snapshots(10, 1, 1_000_000, true),
         _ => {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use braid_expr::testing::Random;
 use braid_expr::{ExprPool, SymbolClass};
 use braid_state::Value;
-use braid_state::memory::space::QUARANTINE;
 use braid_state::memory::{
-    CallPath, Contents, Identity, Life, Memory, Object, Origin, OriginKind, PlaceError, Site, Slots, slot_of,
+    CallPath, Contents, Identity, Life, Memory, Object, Origin, OriginKind, PlaceError, QUARANTINE, Site, Slots,
+    slot_of,
 };
 
 fn site(instruction: u32) -> Site {
@@ -248,19 +248,25 @@ fn counts_tell_allocations_of_one_site_apart() {
 #[test]
 fn freed_objects_are_remembered_for_a_while() {
     let (mut memory, mut slots) = (Memory::new(), Slots::new());
-    let bases: Vec<u64> = (0..QUARANTINE as u32 + 10).map(|_| allocate(&mut memory, &mut slots, 3, 8)).collect();
+    let bases: Vec<u64> = (0..2 * QUARANTINE as u32).map(|_| allocate(&mut memory, &mut slots, 3, 8)).collect();
     for (at, &base) in (0..).zip(&bases) {
         assert!(memory.store_word(base, 8, 1));
         memory.free(base, site(at));
         assert_eq!(memory.load_word(base, 8), None);
         assert!(!memory.store_word(base, 8, 1));
         assert_eq!(memory.find(base + 3).map(Object::life), Some(Life::Freed(site(at))));
+        // Freeing twice changes nothing.
+        memory.free(base, site(999));
+        assert_eq!(memory.find(base).map(Object::life), Some(Life::Freed(site(at))));
     }
-    assert_eq!(memory.len(), QUARANTINE, "memory does not grow with what was freed");
-    assert!(memory.find(bases[9]).is_none() && memory.find(bases[10]).is_some());
-    // Freeing twice does not move it in the quarantine.
-    memory.free(bases[10], site(999));
-    assert_eq!(memory.find(bases[10]).map(Object::life), Some(Life::Freed(site(10))));
+    assert!((QUARANTINE..QUARANTINE + 32).contains(&memory.len()), "memory does not grow with what was freed");
+    assert!(bases[QUARANTINE..].iter().all(|&base| memory.find(base).is_some()));
+    assert!(memory.find(bases[0]).is_none());
+    // What is forgotten in one state is not in another.
+    let mut other = memory.snapshot();
+    let more: Vec<u64> = (0..64).map(|_| allocate(&mut other, &mut slots, 4, 8)).collect();
+    more.iter().for_each(|&base| other.free(base, site(1)));
+    assert!(other.find(bases[QUARANTINE]).is_none() && memory.find(bases[QUARANTINE]).is_some());
 }
 
 #[test]

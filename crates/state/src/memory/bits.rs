@@ -1,10 +1,13 @@
 //! A set of positions in a page, as bits: which bytes are plain. Works by words, because every store to a page that is
 //! not all plain asks it.
 
+use smallvec::{SmallVec, smallvec};
+
 /// Some positions below a length.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
-    words: Box<[u64]>,
+    /// One for most objects.
+    words: SmallVec<[u64; 1]>,
     /// How many positions below the length are not in the set.
     missing: usize,
 }
@@ -12,7 +15,7 @@ pub(super) struct Bits {
 impl Bits {
     /// No position below `len`.
     pub(super) fn zeros(len: usize) -> Bits {
-        Bits { words: vec![0; len.div_ceil(64)].into(), missing: len }
+        Bits { words: smallvec![0; len.div_ceil(64)], missing: len }
     }
     /// Every position below `len`.
     pub(super) fn ones(len: usize) -> Bits {

@@ -4,9 +4,9 @@
 //! the bounds check of the access alone: objects never overlap, so an address that is within the bounds of the object at
 //! its place is an address of that object.
 //!
-//! Invariant: the map of the memory has every object that is here. One that was changed since it was checked out is
-//! shared with nobody, and only objects that the program may write are ever changed here; so one look at the reference
-//! count tells a store that it may go ahead, and a snapshot what to write back.
+//! Invariant: an object that is new or was changed since it was checked out is shared with nobody, all others are shared
+//! with the map of the memory; and only objects that the program may write are new or changed here. So one look at the
+//! reference count tells a store that it may go ahead, and a snapshot what to write back.
 
 use std::rc::Rc;
 
@@ -63,7 +63,7 @@ impl HotSet {
         let place = &mut self.places[place_of(base)];
         place.object.as_mut().filter(|_| place.base == base)
     }
-    /// Adds an object, and gives back the one that had its place if it was changed.
+    /// Adds an object, and gives back the one that had its place if it was new or changed.
     pub(super) fn put(&mut self, object: Rc<Object>) -> Option<Rc<Object>> {
         debug_assert!(object.is_simple(), "only simple objects are hot");
         let at = place_of(object.base());
@@ -71,7 +71,7 @@ impl HotSet {
         let new = Place { base: object.base(), object: Some(object) };
         core::mem::replace(&mut self.places[at], new).object.filter(is_changed)
     }
-    /// Takes the object that begins at `base` out, and gives it back if it was changed.
+    /// Takes the object that begins at `base` out, and gives it back if it was new or changed.
     pub(super) fn take(&mut self, base: u64) -> Option<Rc<Object>> {
         let at = place_of(base);
         if self.places[at].base != base {
@@ -80,7 +80,7 @@ impl HotSet {
         self.used &= !(1 << at);
         core::mem::take(&mut self.places[at]).object.filter(is_changed)
     }
-    /// The objects that were changed.
+    /// The objects that are new or were changed.
     pub(super) fn changed(&self) -> impl Iterator<Item = &Rc<Object>> {
         let mut used = self.used;
         let places = core::iter::from_fn(move || {
@@ -92,7 +92,7 @@ impl HotSet {
     }
 }
 
-/// Whether an object here is newer than that of the map.
+/// Whether the map has not this version of an object.
 fn is_changed(object: &Rc<Object>) -> bool {
     Rc::strong_count(object) == 1
 }

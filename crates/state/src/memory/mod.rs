@@ -17,6 +17,7 @@ mod page;
 mod pages;
 pub mod patricia;
 pub mod provenance;
+mod quarantine;
 pub mod space;
 
 pub use address::{MAX_CAPACITY, NULL_PAGE, SlotKey, class_of, function_address, function_at, is_null, slot_of};
@@ -25,4 +26,5 @@ pub use contents::Contents;
 pub use identity::{CallPath, Identity, PlaceError, Site, Slots};
 pub use object::{Life, Object, Origin, OriginKind};
 pub use provenance::{Candidate, Candidates};
+pub use quarantine::QUARANTINE;
 pub use space::Memory;

@@ -122,14 +122,10 @@ impl Object {
     pub(super) fn is_simple(&self) -> bool {
         self.is_live() && self.size() == Value::Word(self.capacity())
     }
-    /// What is left of it when it is freed.
-    pub(super) fn buried(&self, place: Site) -> Object {
-        Object {
-            base: self.base,
-            life: Life::Freed(place),
-            about: self.about.clone(),
-            contents: Contents::unwritten(0),
-        }
+    /// Ends its life: the bytes are given up.
+    pub(super) fn bury(&mut self, place: Site) {
+        self.life = Life::Freed(place);
+        self.contents = Contents::unwritten(0);
     }
 }
 

@@ -12,11 +12,9 @@ use std::rc::Rc;
 use super::address;
 use super::hot::HotSet;
 use super::identity::{CallPath, Identity, PlaceError, Site, Slots};
-use super::object::Object;
+use super::object::{Object, OriginKind};
 use super::patricia::{Keyed, PatriciaMap};
-
-/// How many freed objects a state remembers.
-pub const QUARANTINE: usize = 1024;
+use super::quarantine::Quarantine;
 
 /// The objects of a state.
 #[derive(Debug, Default)]
@@ -31,9 +29,9 @@ pub struct Memory {
 #[derive(Clone, Debug, Default)]
 struct Books {
     counts: PatriciaMap<Count>,
-    graves: PatriciaMap<Grave>,
-    /// How many objects were freed.
-    freed: u64,
+    /// Freed local variables; apart from all others, which are far fewer.
+    locals: Quarantine,
+    others: Quarantine,
 }
 
 /// How many allocations of one site and path there were.
@@ -46,19 +44,6 @@ struct Count {
 impl Keyed for Count {
     fn key(&self) -> u64 {
         self.family
-    }
-}
-
-/// The address of a freed object, filed under its number.
-#[derive(Clone, Copy, Debug)]
-struct Grave {
-    number: u64,
-    base: u64,
-}
-
-impl Keyed for Grave {
-    fn key(&self) -> u64 {
-        self.number
     }
 }
 
@@ -133,8 +118,15 @@ impl Memory {
 
     /// Adds an object; one that was in its slot is gone.
     pub fn insert(&mut self, object: Object) {
-        self.check_in(object.base());
-        self.objects.insert(Rc::new(object));
+        let (base, simple) = (object.base(), object.is_simple() && !object.is_read_only());
+        if let Some(hot) = &mut self.hot {
+            hot.take(base);
+        }
+        // A new object is used at once, and many are freed before anybody else sees them.
+        let aside = if simple { self.hot.get_or_insert_default().put(Rc::new(object)) } else { Some(Rc::new(object)) };
+        if let Some(object) = aside {
+            self.objects.insert(object);
+        }
     }
     /// The object, live or freed, in whose slot `address` lies.
     pub fn find(&self, address: u64) -> Option<&Object> {
@@ -153,27 +145,21 @@ impl Memory {
         }
         self.objects.get_mut(base).map(Rc::make_mut)
     }
-    /// Frees the object that begins at `base`: from now on it is a tombstone, until [`QUARANTINE`] others are freed.
+    /// Frees the object that begins at `base`: from now on it is a tombstone, until about
+    /// [`QUARANTINE`](super::QUARANTINE) others of its kind are freed.
     pub fn free(&mut self, base: u64, place: Site) {
-        let Some(object) = self.find(base).filter(|object| object.is_live()) else { return };
-        let tombstone = Rc::new(object.buried(place));
-        if let Some(hot) = &mut self.hot {
-            hot.take(base);
-        }
-        self.objects.insert(tombstone);
+        self.check_in(base);
+        let Some(object) = self.objects.get_mut(base).filter(|object| object.is_live()) else { return };
+        let is_local = object.origin().kind == OriginKind::Stack;
+        Rc::make_mut(object).bury(place);
         let books = Rc::make_mut(&mut self.books);
-        books.graves.insert(Grave { number: books.freed, base });
-        books.freed += 1;
-        if books.graves.len() > QUARANTINE {
-            let oldest = *books.graves.iter().next().expect("there are graves");
-            books.graves.remove(oldest.number);
-            self.forget(oldest.base);
-        }
-    }
-    /// Removes a tombstone, unless the slot was given to a local variable again.
-    fn forget(&mut self, base: u64) {
-        if self.find(base).is_some_and(|object| !object.is_live()) {
-            self.objects.remove(base);
+        let quarantine = if is_local { &mut books.locals } else { &mut books.others };
+        let Some(forgotten) = quarantine.add(base) else { return };
+        for &base in forgotten.iter() {
+            // The place of a local variable may be in use again.
+            if self.find(base).is_some_and(|object| !object.is_live()) {
+                self.objects.remove(base);
+            }
         }
     }
     /// Takes the object that begins at `base` out without a trace: what happens to the locals of a function that returns.
@@ -185,19 +171,26 @@ impl Memory {
     }
     /// How many objects there are, tombstones included.
     pub fn len(&self) -> usize {
-        self.objects.len()
+        self.objects.len() + self.unfiled().count()
     }
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.objects.is_empty()
+        self.len() == 0
     }
     /// All live objects in the order of their addresses.
     pub fn iter_live(&self) -> impl Iterator<Item = &Object> {
-        let objects = self.objects.iter().map(|object| {
+        let filed = self.objects.iter().map(|object| {
             let hot = self.hot.as_ref().and_then(|hot| hot.get(object.base()));
             hot.unwrap_or(object)
         });
-        objects.filter(|object| object.is_live())
+        let mut all: Vec<&Object> = filed.chain(self.unfiled()).filter(|object| object.is_live()).collect();
+        all.sort_unstable_by_key(|object| object.base());
+        all.into_iter()
+    }
+    /// The new objects that the map does not have yet.
+    fn unfiled(&self) -> impl Iterator<Item = &Object> {
+        let changed = self.hot.iter().flat_map(|hot| hot.changed());
+        changed.filter(|object| self.objects.get(object.base()).is_none()).map(Rc::as_ref)
     }
     /// The identity of the next allocation of this site and path.
     pub fn next_identity(&mut self, site: Site, path: CallPath) -> Identity {
