@@ -120,3 +120,21 @@ fn addresses_over_scalable_vectors() {
         assert_eq!(braid_ir::text::print(&again), text, "clang-{version}");
     }
 }
+
+#[test]
+fn a_list_of_one_value_is_that_value() {
+    for version in clangs() {
+        let bytes = clang(version, &source("arg_list.ll"), &[]).unwrap();
+        let module = read(bytes, &format!("arg_list.ll by clang-{version}"));
+        let body = module.func_named("f").and_then(|id| module.funcs[id].body.ready()).expect("it is decoded");
+        let variables = body.insts.values().filter_map(|data| match &data.inst {
+            braid_ir::Inst::DebugValue(variable) => {
+                let name = module.names.get(module.debug.vars[variable.var].name);
+                Some((name, variable.value.is_some(), variable.expr.len()))
+            }
+            _ => None,
+        });
+        let variables: Vec<(&str, bool, usize)> = variables.collect();
+        assert_eq!(variables, [("one", true, 0), ("two", false, 3)], "clang-{version}");
+    }
+}

@@ -99,10 +99,12 @@ impl Reader<'_> {
         };
         self.effect(inst, ops.record)
     }
-    /// The value that a metadata node wraps; none if it wraps none (the variable was optimised away) or several.
+    /// The value that a metadata node wraps; none if it wraps none (the variable was optimised away). A list of one
+    /// value counts as that value. A variable that is computed from several has no value here: a debug instruction has
+    /// one operand, and reports show values of the program, not sums of them.
     fn debug_operand(&mut self, id: u64, record: &Record) -> Result<Option<Operand>, Error> {
         self.tables.metadata.prepare(self.input)?;
-        let Some(node) = self.tables.metadata.value(id, self.input, self.scratch)? else { return Ok(None) };
+        let Some(node) = self.tables.metadata.argument(id, self.input, self.scratch)? else { return Ok(None) };
         let llvm = self.tables.types.number(node.ty, record)?;
         let ty = self.tables.types.ir(llvm);
         let Ok(number) = u32::try_from(node.value) else {

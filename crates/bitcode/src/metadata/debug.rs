@@ -147,7 +147,9 @@ impl Context<'_> {
         if !self.metadata.read_whole(id, self.input, self.record)? || self.record.code != code::EXPRESSION {
             return Ok(Box::default());
         }
-        Ok(self.record.operands.get(1..).unwrap_or_default().into())
+        let all = self.record.operands.get(1..).unwrap_or_default();
+        // That it begins with the first of a list of values is said of lists only, and goes without saying.
+        Ok(all.strip_prefix(&[DW_OP_LLVM_ARG, 0]).unwrap_or(all).into())
     }
     /// The type that node `id` stands for.
     pub(crate) fn debug_type(&mut self, id: u64) -> Result<Option<DebugTypeId>, Error> {
@@ -284,6 +286,9 @@ impl Context<'_> {
         }
     }
 }
+
+/// LLVM's operation that pushes a value of a list, by its number.
+const DW_OP_LLVM_ARG: u64 = 0x1005;
 
 enum Size {
     Bits(u64),

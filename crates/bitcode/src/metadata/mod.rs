@@ -99,6 +99,16 @@ impl Metadata {
         self.slots.truncate(self.module.0);
         self.blocks.truncate(self.module.1);
     }
+    /// The value that node `id` wraps, if it does; also as the only one of a list of arguments.
+    pub(crate) fn argument(&self, id: u64, input: Input<'_>, record: &mut Record) -> Result<Option<ValueNode>, Error> {
+        if !self.read(id, input, record)? || record.code != code::ARG_LIST {
+            return self.value(id, input, record);
+        }
+        match record.operands[..] {
+            [only] => self.value(only, input, record),
+            _ => Ok(None),
+        }
+    }
     /// The value that node `id` wraps, if it does.
     pub(crate) fn value(&self, id: u64, input: Input<'_>, record: &mut Record) -> Result<Option<ValueNode>, Error> {
         if !self.read(id, input, record)? || record.code != code::VALUE {
