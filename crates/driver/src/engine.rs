@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use braid_entity::Entity;
 use braid_exec::{Ending, Executor, FaultKind, Limit, Outcome};
+use braid_ir::FuncId;
 use braid_link::Warning;
 use braid_report as report;
 use braid_report::{Folder, RunReport, Sample, Sources, folder};
@@ -214,14 +216,18 @@ impl Engine {
     }
 
     fn exited(&mut self, state: &State, status: braid_state::Value) -> Result<(), EngineError> {
+        self.paths.completed += 1;
         if self.options.checks.leak {
-            let bytes = leak::lost(state);
-            if bytes > 0 {
-                let fault = braid_exec::Fault::new(FaultKind::Leak, format!("{bytes} bytes are lost at exit"));
-                return self.faulted(state, &fault);
+            let lost = leak::lost(state);
+            if !lost.is_empty() {
+                return lost.into_iter().try_for_each(|(site, bytes)| {
+                    let fault = braid_exec::Fault::new(FaultKind::Leak, format!("{bytes} bytes are lost at exit"));
+                    let func = FuncId::from_u32(site.function);
+                    let fault = witness::fault_at(&self.exec, func, site.instruction, &fault);
+                    self.show(state, fault)
+                });
             }
         }
-        self.paths.completed += 1;
         if self.options.only_new_coverage && !state.found_new {
             return Ok(());
         }
@@ -235,6 +241,11 @@ impl Engine {
     fn faulted(&mut self, state: &State, fault: &braid_exec::Fault) -> Result<(), EngineError> {
         self.paths.completed += 1;
         let fault = witness::fault(&self.exec, state, fault);
+        self.show(state, fault)
+    }
+
+    /// Counts a bug and writes a test for it if it is new.
+    fn show(&mut self, state: &State, fault: report::Fault) -> Result<(), EngineError> {
         if !self.bugs.count(&fault) {
             return Ok(());
         }

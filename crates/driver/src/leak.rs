@@ -1,12 +1,14 @@
 //! Leaks: allocations that nothing points to when the program ends.
 
+use std::collections::BTreeMap;
+
 use braid_state::State;
-use braid_state::memory::{Object, OriginKind, address};
+use braid_state::memory::{Object, OriginKind, Site, address};
 use rustc_hash::FxHashSet;
 
-/// How many bytes are lost: allocations that cannot be reached from variables, by way of words that look like addresses.
-/// An object with unknown contents may point anywhere; then nothing is said to be lost.
-pub(crate) fn lost(state: &State) -> u64 {
+/// What is lost: for each place that allocates, how many bytes. Lost is what cannot be reached from variables by way of
+/// words that look like addresses; unknown words are taken for none.
+pub(crate) fn lost(state: &State) -> BTreeMap<Site, u64> {
     let mut reached: FxHashSet<u64> = FxHashSet::default();
     let mut open: Vec<u64> = Vec::new();
     let visit = |object: &Object, reached: &mut FxHashSet<u64>, open: &mut Vec<u64>| {
@@ -28,5 +30,9 @@ pub(crate) fn lost(state: &State) -> u64 {
         }
     }
     let is_lost = |object: &&Object| object.origin().kind == OriginKind::Heap && !reached.contains(&object.base());
-    state.memory.iter_live().filter(is_lost).map(|object| object.capacity().max(1)).sum()
+    let mut lost = BTreeMap::new();
+    for object in state.memory.iter_live().filter(is_lost) {
+        *lost.entry(object.origin().site).or_default() += object.capacity();
+    }
+    lost
 }

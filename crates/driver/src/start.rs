@@ -42,7 +42,8 @@ pub(crate) fn executor(module: Module, options: &Options) -> Result<Executor, En
         pipeline.run_on(module, func);
         Ok(())
     });
-    let program = Program::new(module, prepare);
+    let mut program = Program::new(module, prepare);
+    program.library = Some(runtime::NAME);
     Ok(Executor::new(program, Box::new(Environment::new()), solver(options)?, exec_options(options)))
 }
 

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use braid_exec::{Executor, Fault};
 use braid_expr::{Evaluator, Model};
+use braid_ir::FuncId;
 use braid_report as report;
 use braid_report::{Bytes, InputObject, KTest, TestClaim};
 use braid_solver::Verdict;
@@ -65,9 +66,23 @@ pub(crate) fn word(exec: &Executor, evaluator: &mut Evaluator, model: &Model, va
     }
 }
 
+/// A fault whose place is that of an operation, wherever the state stands.
+pub(crate) fn fault_at(exec: &Executor, func: FuncId, pc: u32, fault: &Fault) -> report::Fault {
+    let frames = exec.program.places(func, pc);
+    report::Fault {
+        kind: fault.kind.name().to_owned(),
+        place: frames.first().map(place).unwrap_or_default(),
+        message: fault.message.clone(),
+        stack: frames.iter().map(place).collect(),
+    }
+}
+
 /// A fault for reports: its place is the innermost frame that is the user's.
 pub(crate) fn fault(exec: &Executor, state: &State, fault: &Fault) -> report::Fault {
-    let frames = exec.program.stack(state);
+    let mut frames = exec.program.stack(state);
+    if let Some((func, pc)) = fault.blame {
+        frames.splice(0..0, exec.program.places(func, pc));
+    }
     let users = frames.iter().find(|frame| frame.origin != braid_env::runtime::NAME).or(frames.first());
     report::Fault {
         kind: fault.kind.name().to_owned(),

@@ -108,7 +108,7 @@ fn write(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
             let addr = algebra::binary(&mut exec.pool, braid_ir::inst::BinaryOp::Add, 64, call.arg(1), Value::Word(at));
             let byte = exec.load(state, addr, 8)?;
             if let Value::Term(term) = byte {
-                exec.refuse_uninitialized_value(term)?;
+                exec.refuse_uninitialized(term)?;
             }
             bytes.push(byte);
         }

@@ -12,7 +12,7 @@ use braid_state::{State, Value};
 use crate::algebra;
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
-use crate::lower::uninitialized;
+use crate::lower::uninitialized_at;
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
 
 /// A place in memory that may be accessed.
@@ -53,7 +53,7 @@ impl Executor {
                 Ok(Spots::One(spot))
             }
             Value::Term(addr) => {
-                self.refuse_uninitialized_value(addr)?;
+                self.refuse_uninitialized(addr)?;
                 match state.memory.objects_of(&mut self.pool, addr) {
                     Candidates::One(candidate) => {
                         let spot = Spot { base: candidate.base, offset: Value::of(&self.pool, candidate.offset) };
@@ -235,12 +235,13 @@ impl Executor {
     /// Reads a scalar where it was checked to lie.
     pub(crate) fn read(&mut self, state: &mut State, spot: Spot, bits: u32) -> Value {
         let bytes = bits.div_ceil(8);
+        let here = self.here(state);
         let pool = &mut self.pool;
         let value = match spot.offset {
             Value::Word(offset) => {
                 let contents = &state.memory.find(spot.base).expect("a spot is in an object").contents;
                 if self.options.check_uninitialized && !contents.initialised(offset, u64::from(bytes)) {
-                    return uninitialized(pool, bits);
+                    return uninitialized_at(pool, bits, here);
                 }
                 contents.read(pool, offset, bytes)
             }

@@ -154,6 +154,11 @@ impl Executor {
 
     /// Returns from a function.
     pub(crate) fn ret(&mut self, state: &mut State, values: &[Value]) -> Result<(), Stop> {
+        if state.stack.depth() == 1
+            && let Some(Value::Term(status)) = values.first()
+        {
+            self.refuse_uninitialized(*status)?;
+        }
         self.leave_block(state);
         let place = self.site(state);
         let frame = state.stack.pop();
@@ -220,9 +225,15 @@ impl Executor {
             self.slots.place(&identity, capacity, align)
         };
         let base = base.map_err(|error| Stop::unsupported(error.to_string()))?;
-        let name = None;
-        state.memory.insert(Object::new(base, size, capacity, Origin { kind, site, name }));
+        let site = if kind == OriginKind::Heap { self.user_site(state) } else { site };
+        state.memory.insert(Object::new(base, size, capacity, Origin { kind, site, name: None }));
         Ok(base)
+    }
+
+    /// Where the innermost frame that is not the library's stands.
+    fn user_site(&self, state: &State) -> Site {
+        let frame = state.stack.frames().find(|frame| !self.program.is_library(frame.func));
+        frame.map_or(self.site(state), |frame| Site { function: frame.func.as_u32(), instruction: frame.pc })
     }
 
     /// Copies `size` bytes; both places were checked.

@@ -324,12 +324,14 @@ pub enum Op {
         /// The lanes.
         lanes: Box<Lanes>,
     },
-    /// An error if the value is the mark of what was never written.
+    /// A read: if the value is the mark of what was never written, it is marked with this place from here on.
     CheckInit {
         /// Where to.
         dst: Slot,
         /// The value.
         src: Src,
+        /// Its width.
+        bits: u32,
     },
     /// Reads a scalar.
     Load(Access),

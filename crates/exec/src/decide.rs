@@ -11,7 +11,7 @@ use crate::algebra::{self, Truth};
 use crate::code::Pc;
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
-use crate::lower::UNINITIALIZED;
+use crate::lower::{is_mark, read_of_mark};
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
 
 /// Which sides of a condition are possible.
@@ -117,7 +117,7 @@ impl Executor {
             Value::Word(word) => return Ok(word),
             Value::Term(term) => term,
         };
-        self.refuse_uninitialized_value(term)?;
+        self.refuse_uninitialized(term)?;
         let some = self.some_value(state, term)?;
         let constant = self.pool.bv_value(&some);
         let same = self.pool.eq(term, constant);
@@ -149,7 +149,7 @@ impl Executor {
             Value::Word(word) => return Ok(word),
             Value::Term(term) => term,
         };
-        self.refuse_uninitialized_value(term)?;
+        self.refuse_uninitialized(term)?;
         let some = self.some_value(state, term)?;
         let constant = self.pool.bv_value(&some);
         let same = self.pool.eq(term, constant);
@@ -162,24 +162,20 @@ impl Executor {
         Ok(some.to_u64().expect("at most 64 bits"))
     }
 
-    /// A decision must not depend on what was never written.
-    fn refuse_uninitialized(&mut self, condition: ExprId) -> Result<(), Stop> {
-        if self.options.check_uninitialized && self.pool.has_aux(condition) && self.is_uninitialized(condition) {
-            return Err(Stop::fault(
-                FaultKind::UninitializedRead,
-                "a decision depends on a value that was never written",
-            ));
+    /// A decision, an address or an output must not depend on what was never written. The fault is where it was read:
+    /// reading alone is none, because compilers copy what is only partly written.
+    pub fn refuse_uninitialized(&mut self, term: ExprId) -> Result<(), Stop> {
+        if !self.options.check_uninitialized || !self.pool.has_aux(term) {
+            return Ok(());
         }
-        Ok(())
+        let Some(name) = self.mark_in(term) else { return Ok(()) };
+        let blame = read_of_mark(&name);
+        let fault = Fault::new(FaultKind::UninitializedRead, "a value that was never written is used");
+        Err(Stop::End(Ending::Fault(Fault { blame, ..fault })))
     }
 
-    /// A value that leaves the program or is an address must not depend on what was never written.
-    pub fn refuse_uninitialized_value(&mut self, term: ExprId) -> Result<(), Stop> {
-        self.refuse_uninitialized(term)
-    }
-
-    /// Whether a term depends on the mark of what was never written.
-    fn is_uninitialized(&self, term: ExprId) -> bool {
+    /// The name of a mark of what was never written that a term depends on.
+    fn mark_in(&self, term: ExprId) -> Option<String> {
         let mut open = vec![term];
         let mut seen = rustc_hash::FxHashSet::default();
         while let Some(term) = open.pop() {
@@ -187,13 +183,13 @@ impl Executor {
                 continue;
             }
             if let braid_expr::Node::Symbol(symbol) = self.pool.node(term)
-                && self.pool.symbol_name(symbol).starts_with(UNINITIALIZED)
+                && is_mark(self.pool.symbol_name(symbol))
             {
-                return true;
+                return Some(self.pool.symbol_name(symbol).to_owned());
             }
             open.extend(self.pool.children(term));
         }
-        false
+        None
     }
 }
 

@@ -1,5 +1,9 @@
 //! Faults of the program under test: the kinds, as rows of one table.
 
+use braid_ir::FuncId;
+
+use crate::code::Pc;
+
 macro_rules! faults {
     ($($(#[$doc:meta])* $kind:ident = $name:literal, $help:literal;)*) => {
         /// What went wrong in the program.
@@ -69,11 +73,13 @@ pub struct Fault {
     pub message: String,
     /// The place that the program itself names (an assertion's file and line), if it does.
     pub place: Option<(String, u32)>,
+    /// The operation that is to blame, if it is not the one where the state stands.
+    pub blame: Option<(FuncId, Pc)>,
 }
 
 impl Fault {
     /// A fault at the place where the state stands.
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
-        Fault { kind, message: message.into(), place: None }
+        Fault { kind, message: message.into(), place: None, blame: None }
     }
 }

@@ -37,6 +37,8 @@ pub struct Program {
     block_addresses: Vec<(FuncId, BlockId)>,
     block_numbers: FxHashMap<(FuncId, BlockId), u64>,
     pub(crate) constants: FxHashMap<ConstId, Rc<[Value]>>,
+    /// The origin of functions that came with the engine; their frames are not the user's.
+    pub library: Option<&'static str>,
     /// Whether code checks promises about wrap-around.
     pub check_overflow: bool,
     /// What stands for a promoted slot that was never written, by width; none if such reads are not told.
@@ -56,6 +58,7 @@ impl Program {
             block_addresses: Vec::new(),
             block_numbers: FxHashMap::default(),
             constants: FxHashMap::default(),
+            library: None,
             check_overflow: false,
             mark_uninitialized: false,
         }
@@ -121,6 +124,10 @@ impl Program {
     pub(crate) fn block_at(&self, address: u64) -> Option<(FuncId, BlockId)> {
         let number = address.checked_sub(BLOCKS)?;
         number.is_multiple_of(16).then(|| self.block_addresses.get(usize::try_from(number / 16).ok()?).copied())?
+    }
+    /// Whether a function came with the engine.
+    pub fn is_library(&self, func: FuncId) -> bool {
+        self.library.is_some_and(|library| self.origin(func) == library)
     }
     /// The name of a function.
     pub fn name(&self, func: FuncId) -> &str {

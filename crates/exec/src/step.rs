@@ -13,6 +13,7 @@ use crate::code::{Access, Alu, Cases, Code, Lanes, Op, Pc, Repack, Scalar, Slot,
 use crate::decide::Sides;
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
+use crate::lower::{uninitialized, uninitialized_at};
 use crate::stop::{Case, Split, SplitKind, Stop, Then};
 use crate::word;
 
@@ -124,8 +125,11 @@ impl Executor {
                 let new = get(self, *value);
                 self.put_lane(state, code, (*dst, *index, *bits), new, lanes);
             }
-            Op::CheckInit { dst, src } => {
-                let value = get(self, *src);
+            Op::CheckInit { dst, src, bits } => {
+                let mut value = get(self, *src);
+                if value == uninitialized(&mut self.pool, *bits) {
+                    value = uninitialized_at(&mut self.pool, *bits, (code.func, state.stack.top().pc));
+                }
                 self.set(state, *dst, value);
             }
             Op::Load(access) => self.load_op(state, code, access)?,

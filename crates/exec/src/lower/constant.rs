@@ -5,14 +5,15 @@
 
 use std::rc::Rc;
 
+use braid_entity::Entity;
 use braid_expr::{ExprPool, SymbolClass};
 use braid_ir::inst::CastOp;
-use braid_ir::{ConstId, Constant, GlobalRef, TypeId};
+use braid_ir::{ConstId, Constant, FuncId, GlobalRef, TypeId};
 use braid_state::Value;
 
 use super::leaves::{Leaf, leaves};
 use crate::algebra;
-use crate::code::Scalar;
+use crate::code::{Pc, Scalar};
 use crate::program::Program;
 
 /// A constant that cannot be computed, and why.
@@ -165,14 +166,33 @@ pub(crate) fn zero(pool: &mut ExprPool, scalar: Scalar) -> Value {
     if scalar.bits() <= 64 { Value::Word(0) } else { Value::Term(pool.zero(scalar.bits())) }
 }
 
-/// The mark of a value of this width that was never written.
+/// The mark of a value of this width that was never written and not read yet.
 pub(crate) fn uninitialized(pool: &mut ExprPool, bits: u32) -> Value {
-    let name = format!("{UNINITIALIZED}{bits}");
-    Value::Term(match pool.find_symbol(&name) {
+    mark(pool, &format!("{UNINITIALIZED}{bits}"), bits)
+}
+
+/// The mark of a value of this width that was never written and is read here.
+pub(crate) fn uninitialized_at(pool: &mut ExprPool, bits: u32, (func, pc): (FuncId, Pc)) -> Value {
+    mark(pool, &format!("{UNINITIALIZED}{bits}.{}.{pc}", func.as_u32()), bits)
+}
+
+fn mark(pool: &mut ExprPool, name: &str, bits: u32) -> Value {
+    Value::Term(match pool.find_symbol(name) {
         Some(symbol) => pool.symbol_term(symbol),
-        None => pool.symbol(&name, bits, SymbolClass::Aux),
+        None => pool.symbol(name, bits, SymbolClass::Aux),
     })
 }
 
+/// Where the value was read that this is the name of the mark of; none if it is no such name or was not read.
+pub(crate) fn read_of_mark(name: &str) -> Option<(FuncId, Pc)> {
+    let mut numbers = name.strip_prefix(UNINITIALIZED)?.split('.').skip(1).map(str::parse::<u32>);
+    Some((FuncId::from_u32(numbers.next()?.ok()?), numbers.next()?.ok()?))
+}
+
 /// How the names of such marks begin.
-pub(crate) const UNINITIALIZED: &str = "uninitialized.";
+const UNINITIALIZED: &str = "uninitialized.";
+
+/// Whether this is the name of a mark.
+pub(crate) fn is_mark(name: &str) -> bool {
+    name.starts_with(UNINITIALIZED)
+}

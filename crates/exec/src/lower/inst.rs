@@ -181,9 +181,9 @@ impl Lowerer<'_> {
         if !self.program.mark_uninitialized {
             return self.copy(data, arg);
         }
-        let (dst, _) = self.result(data)?;
-        for (dst, src) in (dst..).zip(self.parts(arg)?) {
-            self.emit(Op::CheckInit { dst, src });
+        let (dst, leaves) = self.result(data)?;
+        for ((dst, src), leaf) in (dst..).zip(self.parts(arg)?).zip(leaves.iter()) {
+            self.emit(Op::CheckInit { dst, src, bits: leaf.scalar.bits() });
         }
         Ok(())
     }
