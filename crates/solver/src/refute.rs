@@ -20,6 +20,8 @@ pub struct Refute {
 
 /// A slice with more new conjuncts than this is not looked at.
 const MAX_NEW: usize = 64;
+/// Conjuncts of more nodes than this are not looked at.
+const MAX_SIZE: u32 = 64;
 
 impl Refute {
     /// On top of `next`.
@@ -42,7 +44,7 @@ impl Refute {
     fn refuted(&mut self, pool: &ExprPool, query: Query<'_>) -> Option<Vec<ExprId>> {
         let &[broken] = query.near?.broken else { return None };
         let (&last, others) = query.conjuncts.split_last()?;
-        if last != broken || pool.has_forall(broken) || !self.follow(pool, others) {
+        if last != broken || !is_small(pool, broken) || !self.follow(pool, others) {
             return None;
         }
         if !contradicts(pool, &mut self.analysis, broken) {
@@ -89,10 +91,17 @@ impl Refute {
         }
         for &conjunct in &conjuncts[shared..] {
             self.assumed.push((conjunct, self.analysis.mark()));
-            self.analysis.assume(pool, conjunct);
+            if is_small(pool, conjunct) {
+                self.analysis.assume(pool, conjunct);
+            }
         }
         true
     }
+}
+
+/// Whether facts of a conjunct are worth their cost: of the nested choices that merging leaves they say little.
+fn is_small(pool: &ExprPool, conjunct: ExprId) -> bool {
+    pool.size(conjunct) <= MAX_SIZE && !pool.has_forall(conjunct)
 }
 
 /// Whether no value is left if `conjunct` holds as well.
