@@ -237,3 +237,42 @@ fn large_objects_are_as_their_bytes() {
     }
     live(7, [100_000, 32 * 1024], 200);
 }
+
+#[test]
+fn equal_tables_make_equal_terms_and_large_zeros_make_small_ones() {
+    let mut pool = ExprPool::new();
+    let i = pool.symbol("i", 64, braid_expr::SymbolClass::Input);
+    let (mut small, mut large) = (Contents::of_bytes(b"abc\0"), Contents::unwritten(1 << 30));
+    large.write_bytes(0, b"abc");
+    let (a, b) = (small.clone().read_at(&mut pool, i, 4), small.read_at(&mut pool, i, 4));
+    assert_eq!(a, b);
+    assert_eq!(large.read_at(&mut pool, i, 4), a, "what is behind the table is 0");
+    assert_eq!(pool.arrays().len(), 1);
+}
+
+#[test]
+fn the_array_form_is_kept_up_to_date_without_a_new_table_for_each_write() {
+    let mut pool = ExprPool::new();
+    let i = pool.symbol("i", 64, braid_expr::SymbolClass::Input);
+    let mut contents = Contents::of_bytes(&[1; 64]);
+    for round in 0..1000 {
+        contents.write(&pool, round % 61, 4, Value::Word(round));
+        contents.read_at(&mut pool, i, 1);
+    }
+    assert!(pool.arrays().len() < 100, "{} tables", pool.arrays().len());
+}
+
+#[test]
+fn a_write_within_bounds_leaves_the_other_bytes_alone() {
+    let mut pool = ExprPool::new();
+    let i = pool.symbol("i", 8, braid_expr::SymbolClass::Input);
+    let (wide, three, eight) = (pool.zext(i, 64), pool.bv(64, 3), pool.bv(64, 8));
+    let index = pool.and(wide, three);
+    let offset = pool.add(index, eight);
+    let mut contents = Contents::of_bytes(&[7; 32]);
+    contents.write_at(&mut pool, offset, 1, Value::Word(9));
+    for at in 0..32 {
+        let value = contents.read(&mut pool, at, 1);
+        assert_eq!(value == Value::Word(7), !(8..12).contains(&at), "byte {at}");
+    }
+}

@@ -75,7 +75,8 @@ impl Contents {
         }
         let (low, high) = pool.bounds(offset);
         let end = high.saturating_add(bytes.into()).min(self.capacity());
-        self.set_run(low, end.saturating_sub(low), Source::Array { updates, index: low as u32 });
+        let low = low.min(end);
+        self.set_run(low, end - low, Source::Array { updates, index: low as u32 });
         self.set_form(ArrayForm::new(updates));
     }
     /// The array form: an update list whose element at every offset is the byte there.

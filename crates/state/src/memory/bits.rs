@@ -33,10 +33,20 @@ impl Bits {
     }
     /// Adds the positions from `from` to `to`.
     pub(super) fn set(&mut self, from: usize, to: usize) {
-        for (word, mask) in parts(from, to) {
-            self.missing -= (mask & !self.words[word]).count_ones() as usize;
-            self.words[word] |= mask;
+        let word = from / 64;
+        if from < to && to <= 64 * (word + 1) {
+            // Almost every store of a scalar.
+            self.set_mask(word, u64::MAX >> (64 - (to - from)) << (from % 64));
+            return;
         }
+        for (word, mask) in parts(from, to) {
+            self.set_mask(word, mask);
+        }
+    }
+    #[inline]
+    fn set_mask(&mut self, word: usize, mask: u64) {
+        self.missing -= (mask & !self.words[word]).count_ones() as usize;
+        self.words[word] |= mask;
     }
     /// Takes the positions from `from` to `to` out.
     pub(super) fn clear(&mut self, from: usize, to: usize) {

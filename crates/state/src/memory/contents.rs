@@ -85,6 +85,13 @@ impl Contents {
         }
     }
 
+    /// Stores a known word of `bytes` (1 to 8) at `offset`.
+    pub fn set_word(&mut self, offset: u64, bytes: u32, word: u64) {
+        if self.extra.is_some() || !self.first.set_word(offset as usize, bytes, word) {
+            self.write_bytes(offset, &word.to_le_bytes()[..bytes as usize]);
+        }
+    }
+
     // Known offsets.
 
     /// The `bytes` bytes at `offset` as one little-endian value.
@@ -194,12 +201,19 @@ impl Contents {
             Some((start, until, run))
         })
     }
-    /// The known values of all bytes, 0 where there is none.
+    /// The known values of all bytes, 0 where there is none, without the zeros at the end: a large object of which little is
+    /// used makes a small table.
     pub(super) fn known_bytes(&self) -> Box<[u8]> {
-        match self.pages() {
+        let mut bytes: Vec<u8> = match self.pages() {
             None => self.first.bytes().into(),
-            Some(pages) => pages.iter().flat_map(Page::bytes).copied().collect(),
-        }
+            Some(pages) => {
+                let used = pages.iter().enumerate().filter(|(_, page)| page.bytes().iter().any(|&byte| byte != 0));
+                let count = used.last().map_or(0, |(last, _)| last + 1);
+                pages.iter().take(count).flat_map(Page::bytes).copied().collect()
+            }
+        };
+        bytes.truncate(bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1));
+        bytes.into()
     }
     /// Lets the bytes come from `source`.
     pub(super) fn set_run(&mut self, offset: u64, len: u64, source: Source) {

@@ -1,4 +1,7 @@
-//! The hot set: objects that the running state has at hand, in a direct-mapped table.
+//! The hot set: objects that the running state has at hand, in a table of pairs of places.
+//!
+//! The address of an object tells the place where it is looked for; when that is needed for another object, the older one
+//! moves to the other place of the pair, from where it is fetched back without a look at the map.
 //!
 //! Only *simple* objects are here: live, of known size, and all of that size kept. Whether an address hits is decided by
 //! the bounds check of the access alone: objects never overlap, so an address that is within the bounds of the object at
@@ -53,32 +56,54 @@ impl HotSet {
         object.is_some_and(|object| object.contents.set_plain_word(address.wrapping_sub(place.base), bytes, word))
     }
     /// The object that begins at `base`.
-    #[inline]
     pub(super) fn get(&self, base: u64) -> Option<&Object> {
-        let place = &self.places[place_of(base)];
-        place.object.as_deref().filter(|_| place.base == base)
+        self.places[self.find(base)?].object.as_deref()
     }
     /// The same, to be changed.
     pub(super) fn get_rc(&mut self, base: u64) -> Option<&mut Rc<Object>> {
-        let place = &mut self.places[place_of(base)];
-        place.object.as_mut().filter(|_| place.base == base)
+        let at = self.find(base)?;
+        self.places[at].object.as_mut()
     }
-    /// Adds an object, and gives back the one that had its place if it was new or changed.
+    /// Where the object that begins at `base` is.
+    fn find(&self, base: u64) -> Option<usize> {
+        let at = place_of(base);
+        [at, at ^ 1].into_iter().find(|&at| self.places[at].base == base && self.places[at].object.is_some())
+    }
+    /// Moves the object that begins at `base` to where it is looked for; false if it is not here.
+    pub(super) fn fetch(&mut self, base: u64) -> bool {
+        let Some(at) = self.find(base) else { return false };
+        if at != place_of(base) {
+            self.places.swap(at, at ^ 1);
+            self.mark(at);
+            self.mark(at ^ 1);
+        }
+        true
+    }
+    /// Adds an object that is not here, and gives back the one that must leave for it if it was new or changed.
     pub(super) fn put(&mut self, object: Rc<Object>) -> Option<Rc<Object>> {
         debug_assert!(object.is_simple(), "only simple objects are hot");
+        debug_assert!(self.find(object.base()).is_none(), "an object is here once");
         let at = place_of(object.base());
-        self.used |= 1 << at;
         let new = Place { base: object.base(), object: Some(object) };
-        core::mem::replace(&mut self.places[at], new).object.filter(is_changed)
+        let mut out = core::mem::replace(&mut self.places[at], new);
+        if out.object.is_some() {
+            core::mem::swap(&mut out, &mut self.places[at ^ 1]);
+        }
+        self.mark(at);
+        self.mark(at ^ 1);
+        out.object.filter(is_changed)
     }
     /// Takes the object that begins at `base` out, and gives it back if it was new or changed.
     pub(super) fn take(&mut self, base: u64) -> Option<Rc<Object>> {
-        let at = place_of(base);
-        if self.places[at].base != base {
-            return None;
-        }
-        self.used &= !(1 << at);
-        core::mem::take(&mut self.places[at]).object.filter(is_changed)
+        let at = self.find(base)?;
+        let out = core::mem::take(&mut self.places[at]);
+        self.mark(at);
+        out.object.filter(is_changed)
+    }
+    /// Notes whether a place is used.
+    fn mark(&mut self, at: usize) {
+        let bit = 1 << at;
+        self.used = if self.places[at].object.is_some() { self.used | bit } else { self.used & !bit };
     }
     /// The objects that are new or were changed.
     pub(super) fn changed(&self) -> impl Iterator<Item = &Rc<Object>> {

@@ -125,6 +125,14 @@ impl Page {
     pub(super) fn set_plain_word(&mut self, at: usize, bytes: u32, word: u64) -> bool {
         self.rough.is_none() && store(&mut self.bytes, at, bytes, word)
     }
+    /// Stores a known word of `bytes` bytes (1 to 8), if they lie in the page.
+    pub(super) fn set_word(&mut self, at: usize, bytes: u32, word: u64) -> bool {
+        let stored = store(&mut self.bytes, at, bytes, word);
+        if stored {
+            self.smooth(at, at + bytes as usize);
+        }
+        stored
+    }
     /// Stores known bytes.
     pub(super) fn set_bytes(&mut self, at: usize, bytes: &[u8]) {
         self.bytes[at..at + bytes.len()].copy_from_slice(bytes);
@@ -138,7 +146,9 @@ impl Page {
     /// Makes bytes whose values stand there plain.
     fn smooth(&mut self, from: usize, to: usize) {
         let Some(rough) = &mut self.rough else { return };
-        rough.cut(from as u16, to as u16);
+        if !rough.pieces.is_empty() {
+            rough.cut(from as u16, to as u16);
+        }
         rough.plain.set(from, to);
         if rough.plain.is_full() {
             self.rough = None;

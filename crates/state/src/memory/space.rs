@@ -94,13 +94,13 @@ impl Memory {
         if !within || object.is_read_only() {
             return false;
         }
-        Rc::make_mut(object).contents.write_bytes(offset, &word.to_le_bytes()[..bytes as usize]);
+        Rc::make_mut(object).contents.set_word(offset, bytes, word);
         true
     }
     /// Puts the object of an address into the hot set, if it may be there, and gives its base.
     fn check_out(&mut self, address: u64) -> Option<u64> {
         let base = address::base_of(address)?;
-        if self.hot.as_ref().is_some_and(|hot| hot.get(base).is_some()) {
+        if self.hot.as_mut().is_some_and(|hot| hot.fetch(base)) {
             return Some(base);
         }
         let object = self.objects.get(base)?;
