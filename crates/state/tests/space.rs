@@ -313,3 +313,19 @@ fn a_local_variable_returns_to_its_place() {
     assert!(memory.find(first).is_some_and(Object::is_live));
     assert_eq!(slots.len(), 2);
 }
+
+#[test]
+fn a_join_sees_what_differs_and_nothing_else() {
+    let (mut memory, mut slots) = (Memory::new(), Slots::new());
+    let bases: Vec<u64> = (0..200).map(|_| allocate(&mut memory, &mut slots, 1, 8)).collect();
+    let mut other = memory.snapshot();
+    assert!(memory.differences(&mut other).is_empty());
+    assert!(memory.store_word(bases[3], 8, 1) && other.store_word(bases[5], 8, 1));
+    other.free(bases[7], site(1));
+    memory.remove(bases[9]);
+    let new = allocate(&mut memory, &mut slots, 2, 8);
+    let mut expected = [bases[3], bases[5], bases[7], bases[9], new];
+    expected.sort_unstable();
+    assert_eq!(memory.differences(&mut other), expected);
+    assert_eq!(other.differences(&mut memory), expected);
+}

@@ -148,6 +148,37 @@ impl<V: Keyed> PatriciaMap<V> {
         }
         leaf.into_value()
     }
+    /// The keys under which two maps do not have the same value, in order. Parts that the maps share are not looked at.
+    pub fn differences(&self, other: &Self, same: impl Fn(&V, &V) -> bool) -> Vec<u64> {
+        let mut found = Vec::new();
+        let mut rest = vec![(&self.root, &other.root)];
+        while let Some((a, b)) = rest.pop() {
+            match (a, b) {
+                (Tree::Empty, Tree::Empty) => {}
+                (Tree::Leaf(x), Tree::Leaf(y)) if x.key() == y.key() => {
+                    if !same(x, y) {
+                        found.push(x.key());
+                    }
+                }
+                (Tree::Leaf(x), Tree::Empty) | (Tree::Empty, Tree::Leaf(x)) => found.push(x.key()),
+                (Tree::Branch(x), Tree::Branch(y)) if Rc::ptr_eq(x, y) => {}
+                (Tree::Branch(x), Tree::Branch(y)) if x.split == y.split => rest.extend(x.sides.iter().zip(&y.sides)),
+                (Tree::Branch(x), _) if b.lies_below(x) => {
+                    let home = x.side(b.some_key());
+                    let against = |side| if core::ptr::eq(side, home) { b } else { &Tree::Empty };
+                    rest.extend(x.sides.iter().map(|side| (side, against(side))));
+                }
+                (_, Tree::Branch(y)) if a.lies_below(y) => {
+                    let home = y.side(a.some_key());
+                    let against = |side| if core::ptr::eq(side, home) { a } else { &Tree::Empty };
+                    rest.extend(y.sides.iter().map(|side| (against(side), side)));
+                }
+                _ => rest.extend([(a, &Tree::Empty), (&Tree::Empty, b)]),
+            }
+        }
+        found.sort_unstable();
+        found
+    }
     /// All values in the order of their keys.
     pub fn iter(&self) -> Iter<'_, V> {
         Iter { rest: vec![&self.root] }
@@ -157,6 +188,25 @@ impl<V: Keyed> PatriciaMap<V> {
 impl<V: Keyed> Default for PatriciaMap<V> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+impl<V: Keyed> Tree<V> {
+    /// A number that shares with all keys here the bits that they share.
+    fn some_key(&self) -> u64 {
+        match self {
+            Tree::Empty => 0,
+            Tree::Leaf(value) => value.key(),
+            Tree::Branch(branch) => branch.split,
+        }
+    }
+    /// Whether all keys here belong to one side of a branch.
+    fn lies_below(&self, above: &Branch<V>) -> bool {
+        match self {
+            Tree::Empty => true,
+            Tree::Leaf(value) => above.covers(value.key()),
+            Tree::Branch(branch) => branch.shift() < above.shift() && above.covers(branch.split),
+        }
     }
 }
 
@@ -243,6 +293,12 @@ mod tests {
                 }
             }
             check(&map, &expected);
+            for (old, before) in &kept {
+                let all: std::collections::BTreeSet<u64> = expected.keys().chain(before.keys()).copied().collect();
+                let differ = all.into_iter().filter(|key| expected.get(key) != before.get(key)).collect::<Vec<_>>();
+                assert_eq!(map.differences(old, |a, b| a == b), differ);
+                assert_eq!(old.differences(&map, |a, b| a == b), differ);
+            }
             kept.iter().for_each(|(map, expected)| check(map, expected));
         }
     }

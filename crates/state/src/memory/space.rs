@@ -233,6 +233,13 @@ impl Memory {
         self.write_back();
         self.hot = None;
     }
+    /// The bases of objects, tombstones included, that are in one memory alone or were changed in one of them since the
+    /// states forked, in order: what a join has to look at. Takes the time of what differs.
+    pub fn differences(&mut self, other: &mut Memory) -> Vec<u64> {
+        self.write_back();
+        other.write_back();
+        self.objects.differences(&other.objects, Rc::ptr_eq)
+    }
     fn write_back(&mut self) {
         if let Some(hot) = &self.hot {
             for object in hot.changed() {
