@@ -11,12 +11,14 @@ static size_t write_digits(char *end, uint64_t n, unsigned base, const char *sym
             *(end - ++count) = symbols[n % base];
         return count;
     }
-    /* As many steps as the largest number needs; where the number is used up, zeros follow that nobody sees. */
+    /* As many steps as the largest number needs. Each compares and divides the number itself, which a solver can bear, and
+     * not what an earlier division left; in front of the number's digits zeros follow that nobody sees. */
     unsigned above = base > 10 ? (unsigned)symbols[10] - 10 : 0;
-    for (uint64_t left = UINT64_MAX; left > 0; left /= base, n /= base) {
-        unsigned digit = (unsigned)(n % base);
+    uint64_t power = 1;
+    for (uint64_t left = UINT64_MAX; left > 0; left /= base, power *= base) {
+        unsigned digit = (unsigned)(n / power % base);
         *--end = (char)(digit < 10 ? digit + '0' : digit + above);
-        count += n > 0;
+        count += n >= power;
     }
     return count;
 }
