@@ -1,0 +1,130 @@
+//! Floating point: what is exact on unknowns agrees with the host, and the rest is counted.
+
+use braid_exec::Ending;
+use braid_state::Value;
+
+use crate::bench::{Bench, EXIT, Random};
+
+const PREDICATES: &[&str] =
+    &["oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule", "une"];
+
+/// Bits of doubles of every class, and some others.
+fn doubles(random: &mut Random) -> u64 {
+    const SPECIAL: &[f64] = &[0.0, -0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::MIN_POSITIVE, f64::MAX];
+    match random.word(4) {
+        n @ 0..8 => SPECIAL[n as usize].to_bits(),
+        8 => f64::NAN.to_bits(),
+        9 => 0x7ff0_0000_0000_0001,
+        10 => 1 | random.word(1) << 63,
+        _ => random.word(64),
+    }
+}
+
+#[test]
+fn comparisons_of_unknowns_are_exact() {
+    let mut random = Random(3);
+    for pred in PREDICATES {
+        let text = format!(
+            "@out = global i8 0\ndefine void @f(double v0, double v1) {{\nblock0:\n  v2: i1 = fcmp {pred} v0, v1\n  \
+             v3: i8 = zext v2\n  store v3, @out, align 1\n  ret void\n}}\n"
+        );
+        let mut symbolic = Bench::of_text(&text);
+        let (a, b) = (symbolic.unknown("a", 64), symbolic.unknown("b", 64));
+        assert_eq!(symbolic.run("f", &[a, b]), EXIT);
+        let term = symbolic.out(0, 8);
+        assert!(symbolic.exec.incomplete.is_empty(), "nothing is chosen");
+        for _ in 0..100 {
+            let (x, y) = (doubles(&mut random), doubles(&mut random));
+            let mut concrete = Bench::of_text(&text);
+            assert_eq!(concrete.run("f", &[Value::Word(x), Value::Word(y)]), EXIT);
+            let expected = concrete.out(0, 8).word().expect("known");
+            assert_eq!(symbolic.value_if(term, &[(a, x), (b, y)]), expected, "{pred} {x:x} {y:x}");
+        }
+    }
+}
+
+#[test]
+fn classes_of_unknowns_are_exact() {
+    let mut random = Random(4);
+    for bit in 0..10 {
+        let text = format!(
+            "@out = global i8 0\ndeclare i1 @llvm.is.fpclass.f64(double, i32)\ndefine void @f(double v0) {{\nblock0:\n  \
+             v1: i1 = call @llvm.is.fpclass.f64(v0, {})\n  v2: i8 = zext v1\n  store v2, @out, align 1\n  ret void\n}}\n",
+            1 << bit
+        );
+        let mut symbolic = Bench::of_text(&text);
+        let a = symbolic.unknown("a", 64);
+        assert_eq!(symbolic.run("f", &[a]), EXIT);
+        let term = symbolic.out(0, 8);
+        for _ in 0..60 {
+            let x = doubles(&mut random);
+            let mut concrete = Bench::of_text(&text);
+            assert_eq!(concrete.run("f", &[Value::Word(x)]), EXIT);
+            assert_eq!(Some(symbolic.value_if(term, &[(a, x)])), concrete.out(0, 8).word(), "class {bit} of {x:x}");
+        }
+    }
+}
+
+#[test]
+fn signs_of_unknowns_move_without_a_choice() {
+    let text = "@out = global [3 x double] zeroinitializer\ndeclare double @llvm.fabs.f64(double)\n\
+                declare double @llvm.copysign.f64(double, double)\ndefine void @f(double v0, double v1) {\nblock0:\n  \
+                v2: double = call @llvm.fabs.f64(v0)\n  v3: double = call @llvm.copysign.f64(v0, v1)\n  \
+                v4: double = fneg v0\n  v5: ptr = ptradd @out, i64 8\n  v6: ptr = ptradd @out, i64 16\n  \
+                store v2, @out, align 8\n  store v3, v5, align 8\n  store v4, v6, align 8\n  ret void\n}\n";
+    let mut bench = Bench::of_text(text);
+    let (a, b) = (bench.unknown("a", 64), bench.unknown("b", 64));
+    assert_eq!(bench.run("f", &[a, b]), EXIT);
+    assert!(bench.exec.incomplete.is_empty());
+    let terms = [0, 8, 16].map(|offset| bench.out(offset, 64));
+    let mut random = Random(5);
+    for _ in 0..50 {
+        let (x, y) = (doubles(&mut random), doubles(&mut random));
+        let [abs, copied, negated] = terms.map(|term| bench.value_if(term, &[(a, x), (b, y)]));
+        let (p, q) = (f64::from_bits(x), f64::from_bits(y));
+        assert_eq!((abs, copied, negated), (p.abs().to_bits(), p.copysign(q).to_bits(), (-p).to_bits()));
+    }
+}
+
+#[test]
+fn arithmetic_on_unknowns_is_a_choice_that_is_counted() {
+    let text = "@out = global double 0.0\ndefine void @f(double v0) {\nblock0:\n  v1: double = fadd v0, 1.0\n  \
+                store v1, @out, align 8\n  ret void\n}\n";
+    let mut bench = Bench::of_text(text);
+    let a = bench.unknown("a", 64);
+    assert_eq!(bench.run("f", &[a]), EXIT);
+    let rows = bench.exec.incomplete.rows();
+    assert!(rows.len() == 1 && rows[0].reason.starts_with("symbolic floating point"), "{rows:?}");
+    assert!(bench.out(0, 64).word().is_some());
+}
+
+#[test]
+fn conversions_that_do_not_fit_are_those_of_the_machine() {
+    let text = "@out = global i32 0\ndefine void @f(double v0) {\nblock0:\n  v1: i32 = fptosi v0\n  \
+                store v1, @out, align 4\n  ret void\n}\n";
+    for (number, expected) in [(1.9, 1), (-1.9, u64::from(u32::MAX)), (3e9, 0x8000_0000), (f64::NAN, 0x8000_0000)] {
+        let mut bench = Bench::of_text(text);
+        assert_eq!(bench.run("f", &[Value::Word(number.to_bits())]), EXIT);
+        assert_eq!(bench.out(0, 32), Value::Word(expected), "{number}");
+    }
+}
+
+#[test]
+fn extended_precision_is_computed() {
+    let text = "@out = global i64 0\ndefine void @f(i64 v0) {\nblock0:\n  v1: x86_fp80 = uitofp v0\n  \
+                v2: x86_fp80 = fadd v1, v1\n  v3: x86_fp80 = fdiv v2, v1\n  v4: x86_fp80 = fmul v3, v1\n  \
+                v5: i64 = fptoui v4\n  v6: i64 = lshr v5, 1\n  store v6, @out, align 8\n  ret void\n}\n";
+    let mut bench = Bench::of_text(text);
+    // A number that a double cannot hold.
+    let number = (1 << 61) + 1;
+    assert_eq!(bench.run("f", &[Value::Word(number)]), EXIT);
+    assert_eq!(bench.out(0, 64), Value::Word(number));
+}
+
+#[test]
+fn what_is_not_there_is_refused_by_name() {
+    let text = "declare i64 @llvm.vscale.i64()\ndefine void @f() {\nblock0:\n  v0: i64 = call @llvm.vscale.i64()\n  \
+                ret void\n}\n";
+    let ending = Bench::of_text(text).run("f", &[]);
+    assert!(matches!(&ending, Ending::Unsupported(what) if what.contains("llvm.vscale")), "{ending:?}");
+}
