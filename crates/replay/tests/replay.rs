@@ -219,6 +219,12 @@ fn claimed_lines_are_checked() {
     let right = out.add(objects, &claim);
     claim.lines.insert("faults.c".to_owned(), [line("null-deref"), line("greeting")].into_iter().collect());
     let wrong = out.add(objects, &claim);
+    let mut target = Out::new(Program { entry: "LLVMFuzzerTestOneInput".to_owned(), ..program("fuzz.c") });
+    let mut fuzzed = exit(0, "2");
+    fuzzed.lines.insert("fuzz.c".to_owned(), [marked("fuzz.c", "out-of-bounds")].into_iter().collect());
+    let fuzzed = target.add(&[("data", b"FU")], &fuzzed);
+    let judgement = target.replayer(&options).replay(&fuzzed).judgement;
+    assert!(judgement.words().1.contains("was claimed but not reached"), "{judgement:?}");
     let replayer = out.replayer(&options);
     assert!(replayer.replay(&right).judgement.is_confirmed(), "{:?}", replayer.replay(&right));
     let what = format!("line faults.c:{} was claimed but not reached", line("greeting"));

@@ -33,6 +33,7 @@ static char report_path[4096];
 
 /* There in builds that measure coverage; a program that does not end by itself must write its counts first. */
 extern int __llvm_profile_write_file(void) __attribute__((weak));
+extern void __llvm_profile_initialize(void) __attribute__((weak));
 
 static void write_coverage(void) {
   if (__llvm_profile_write_file)
@@ -193,6 +194,10 @@ static void catch_signals(void) {
   stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_ONSTACK | (int)SA_RESETHAND};
   sigaltstack(&alternate, 0);
+  /* An entry other than main is called before the library's own constructor, which would do these two. */
+  if (__llvm_profile_initialize)
+    __llvm_profile_initialize();
+  atexit(write_coverage);
   int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
   for (size_t at = 0; at < sizeof signals / sizeof *signals; at++)
     sigaction(signals[at], &action, 0);
