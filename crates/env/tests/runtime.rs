@@ -104,6 +104,29 @@ fn definitions_of_the_program_win() {
     assert!(missing.iter().all(|name| environment.knows(name)), "{missing:?}");
 }
 
+#[test]
+fn the_allocator_of_rust_programs_is_found_whatever_rustc_calls_it() {
+    if !have(&["rustc"]) {
+        return;
+    }
+    let temporary = tempfile::tempdir().unwrap();
+    let path = temporary.path().join("main.rs");
+    std::fs::write(
+        &path,
+        "fn main() { let x = vec![0u8; std::env::args().count()]; std::hint::black_box(Box::new(x)); }",
+    )
+    .unwrap();
+    let library = Library { name: runtime::NAME, bytes: runtime::bytes() };
+    let load = |library| {
+        let options = LoadOptions { library, ..LoadOptions::default() };
+        let module = braid_link::load(&[path.clone()], &options).unwrap_or_else(|error| panic!("{error}")).module;
+        let names = undefined(&module).into_iter().map(|symbol| module.symbol_name(symbol).to_owned());
+        names.filter(|name| name.contains("__rust_")).collect::<Vec<String>>()
+    };
+    assert!(!load(None).is_empty(), "rustc leaves its allocator to the last link");
+    assert_eq!(load(Some(library)), Vec::<String>::new());
+}
+
 /// Renames what `object` defines to rt_NAME, links it with the comparison and runs that.
 fn compare_with_libc(object: &Path, sanitizers: &[&str]) {
     let names = object.with_extension("names");
