@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::config::Config;
 
-/// The fault kinds that are off unless asked for, with the flag that asks.
-const CHECKS: &[(&str, &str)] =
-    &[("overflow", "--check-overflow"), ("uninitialized-read", "--check-uninitialized"), ("leak", "--check-leak")];
+/// The fault kinds that are off unless `--check` asks for them.
+const CHECKS: &[&str] = &["overflow", "uninitialized-read", "leak"];
 
 /// A program with what is expected of it.
 #[derive(Debug, Default)]
@@ -117,7 +116,7 @@ impl Program {
             "verdict" => self.verdicts = words(value),
             "incomplete" => self.incomplete = words(value),
             "flags" => self.flags.extend(value.split_whitespace().map(str::to_owned)),
-            "check" => self.flags.push(flag_for(value)?.to_owned()),
+            "check" => self.flags.push(check_flag(value.trim())?),
             "entry" => self.flags.extend(["--entry".to_owned(), value.trim().to_owned()]),
             "replay" if value.starts_with("skip because ") => self.replayed = false,
             _ => return Err("is not in the table of tests/engine/README.md".to_owned()),
@@ -158,9 +157,9 @@ fn counted(value: &str) -> Result<u64, String> {
     number.trim().parse().map_err(|_| format!("`{number}` is no number"))
 }
 
-fn flag_for(kind: &str) -> Result<&'static str, String> {
-    let row = CHECKS.iter().find(|(name, _)| *name == kind.trim());
-    row.map(|(_, flag)| *flag).ok_or_else(|| format!("`{kind}` is no kind that is off by default"))
+fn check_flag(kind: &str) -> Result<String, String> {
+    let known = CHECKS.contains(&kind);
+    known.then(|| format!("--check={kind}")).ok_or_else(|| format!("`{kind}` is no kind that is off by default"))
 }
 
 fn parse_override(value: &str) -> Result<Override, String> {
@@ -193,7 +192,7 @@ mod tests {
                     // replay: skip because of this\nint a; //~ bug: leak|abort\nint b; //~ maybe bug: abort\nint c; //~ reached\n";
         let program = parse(text).unwrap();
         assert_eq!((program.paths, program.tests, program.replayed), (Some(4), Some(3), false));
-        assert_eq!(program.flags, ["--check-leak", "--max-depth", "3", "--entry", "start"]);
+        assert_eq!(program.flags, ["--check=leak", "--max-depth", "3", "--entry", "start"]);
         assert_eq!(program.tries, ["=1,2", "s[]=0,97"]);
         assert_eq!(program.overridden(REFERENCE).collect::<Vec<_>>(), [&Override::Paths(2)]);
         assert_eq!(program.bugs[0], ExpectedBug { kinds: words("leak|abort"), line: 11, required: true });

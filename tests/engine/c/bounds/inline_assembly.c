@@ -1,6 +1,6 @@
 // Inline assembly that is not empty is refused where it is executed; other paths go on.
 // verdict: inconclusive
-// incomplete: asm
+// incomplete: assembly
 // paths: 1 -- the path that does not meet it
 #include <klee/klee.h>
 

@@ -8,5 +8,5 @@ int main(void) {
     klee_make_symbolic(&x, sizeof x, "x");
     if (x == 0)
         return 0;
-    return (int)(1 / (x * x)); //~ bug: div-by-zero
+    return (int)(1000 / (x * x)); //~ bug: div-by-zero
 }

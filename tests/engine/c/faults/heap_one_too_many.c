@@ -6,9 +6,9 @@
 
 int main(void) {
     int n = klee_range(0, 7, "n");
-    char *p = malloc(4);
+    volatile char *p = malloc(4);
     for (int i = 0; i < n; i++)
         p[i] = (char)n; //~ bug: out-of-bounds
-    free(p);
+    free((void *)p);
     return 0;
 }

@@ -1,7 +1,7 @@
 // __builtin_unreachable that is reached.
 // paths: 2 -- x == 5 (faults), x != 5
 // try: 4 5
-// override(O1): bugs none because the optimiser takes the branch away
+// override(O1): bugs any because the optimiser takes the branch away
 #include <klee/klee.h>
 
 int main(void) {

@@ -1,7 +1,7 @@
 // A switch that promises to be complete, but is not.
 // paths: 4 -- 0, 1, 2, the rest (faults)
 // try: 0 1 2 3 9
-// override(O1): bugs none because the optimiser believes the promise
+// override(O1): bugs any because the optimiser believes the promise
 #include <klee/klee.h>
 
 static int colour(unsigned char c) {

@@ -4,8 +4,8 @@
 
 int main(void) {
     unsigned n = klee_range(1, 33, "n");
-    char *p = malloc(n);
+    volatile char *p = malloc(n);
     p[7] = 1; //~ bug: out-of-bounds
-    free(p);
+    free((void *)p);
     return 0; //~ reached
 }

@@ -2,7 +2,7 @@
 #include <klee/klee.h>
 #include <stdlib.h>
 
-static int table[50];
+static volatile int table[50];
 
 int main(void) {
     char s[3];
