@@ -119,7 +119,8 @@ fn the_allocator_of_rust_programs_is_found_whatever_rustc_calls_it() {
     let library = Library { name: runtime::NAME, bytes: runtime::bytes() };
     let load = |library| {
         let options = LoadOptions { library, ..LoadOptions::default() };
-        let module = braid_link::load(&[path.clone()], &options).unwrap_or_else(|error| panic!("{error}")).module;
+        let module =
+            braid_link::load(std::slice::from_ref(&path), &options).unwrap_or_else(|error| panic!("{error}")).module;
         let names = undefined(&module).into_iter().map(|symbol| module.symbol_name(symbol).to_owned());
         names.filter(|name| name.contains("__rust_")).collect::<Vec<String>>()
     };
