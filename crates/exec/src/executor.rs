@@ -101,6 +101,8 @@ impl Executor {
             }
         };
         self.counters.instructions += state.steps - before;
+        // A state that waits keeps nothing that only a running one needs: there may be millions.
+        state.memory.settle();
         outcome
     }
 
