@@ -147,7 +147,7 @@ fn evidence(row: &Row, fault: &Fault, seen: &Observation) -> Option<Result<Strin
         .filter(|found| row.findings.iter().any(|words| found.text.contains(words)))
         .collect();
     if let Some(first) = findings.first() {
-        let here = findings.iter().any(|finding| is_there(finding, &fault.place));
+        let here = !row.placed || findings.iter().any(|finding| is_there(finding, &fault.place));
         return Some(if here { Ok(first_line(&first.text)) } else { Err(elsewhere(fault, &finding_place(first))) });
     }
     if let Some(report) = seen.reports.iter().find(|report| row.reports.contains(&report.kind.as_str())) {

@@ -28,6 +28,8 @@ pub struct Row {
     pub reports: &'static [&'static str],
     /// What it means if nothing of that comes.
     pub absence: Absence,
+    /// Whether a sanitizer's stack tells its place.
+    pub placed: bool,
 }
 
 const SIGILL: i32 = 4;
@@ -68,6 +70,7 @@ pub const KINDS: &[Row] = &[
         ],
         reports: &[],
         absence: Absence::Contradicts,
+        placed: true,
     },
     Row {
         kind: "out-of-bounds",
@@ -85,6 +88,7 @@ pub const KINDS: &[Row] = &[
         ],
         reports: &["panic"],
         absence: Absence::NeedsSanitizer,
+        placed: true,
     },
     Row {
         kind: "use-after-free",
@@ -92,6 +96,7 @@ pub const KINDS: &[Row] = &[
         findings: &["use-after-"],
         reports: &[],
         absence: Absence::NeedsSanitizer,
+        placed: true,
     },
     Row {
         kind: "double-free",
@@ -99,6 +104,7 @@ pub const KINDS: &[Row] = &[
         findings: &["double-free"],
         reports: &[],
         absence: Absence::NeedsSanitizer,
+        placed: true,
     },
     Row {
         kind: "invalid-free",
@@ -106,6 +112,7 @@ pub const KINDS: &[Row] = &[
         findings: &["not malloc()-ed", "bad-free", "attempting free on"],
         reports: &[],
         absence: Absence::NeedsSanitizer,
+        placed: true,
     },
     Row {
         kind: "readonly-write",
@@ -113,13 +120,15 @@ pub const KINDS: &[Row] = &[
         findings: &[SEGV],
         reports: &[],
         absence: Absence::Contradicts,
+        placed: true,
     },
     Row {
         kind: "div-by-zero",
         signals: &[SIGFPE],
         findings: &["division by zero", "FPE on unknown address"],
         reports: &["panic"],
-        absence: if cfg!(target_arch = "x86_64") { Absence::Contradicts } else { Absence::NeedsSanitizer },
+        absence: if cfg!(target_arch = "x86_64") { Absence::Contradicts, placed: true } else { Absence::NeedsSanitizer },
+        placed: true,
     },
     Row {
         kind: "overshift",
@@ -127,6 +136,7 @@ pub const KINDS: &[Row] = &[
         findings: &["shift exponent"],
         reports: &["panic"],
         absence: Absence::NeedsSanitizer,
+        placed: true,
     },
     Row {
         kind: "overflow",
@@ -134,16 +144,18 @@ pub const KINDS: &[Row] = &[
         findings: &["integer overflow", "cannot be represented"],
         reports: &["panic"],
         absence: Absence::NeedsSanitizer,
+        placed: true,
     },
-    Row { kind: "assert", signals: &[], findings: &[], reports: &["assert", "panic"], absence: Absence::Contradicts },
+    Row { kind: "assert", signals: &[], findings: &[], reports: &["assert", "panic"], absence: Absence::Contradicts, placed: true },
     Row {
         kind: "abort",
         signals: &[SIGABRT, SIGILL, SIGTRAP],
         findings: &[],
         reports: &["panic"],
         absence: Absence::Contradicts,
+        placed: true,
     },
-    Row { kind: "panic", signals: &[], findings: &[], reports: &["panic"], absence: Absence::Contradicts },
+    Row { kind: "panic", signals: &[], findings: &[], reports: &["panic"], absence: Absence::Contradicts, placed: true },
     // The program may define reach_error itself, as an assertion that fails.
     Row {
         kind: "user-error",
@@ -151,6 +163,7 @@ pub const KINDS: &[Row] = &[
         findings: &[],
         reports: &["error", "assert"],
         absence: Absence::Contradicts,
+        placed: true,
     },
     Row {
         kind: "unreachable",
@@ -158,6 +171,7 @@ pub const KINDS: &[Row] = &[
         findings: &["unreachable program point", "end of a value-returning function"],
         reports: &["panic"],
         absence: Absence::NeedsSanitizer,
+        placed: true,
     },
     Row {
         kind: "stack-overflow",
@@ -165,6 +179,7 @@ pub const KINDS: &[Row] = &[
         findings: &["stack-overflow"],
         reports: &[],
         absence: Absence::Inconclusive("the native stack is deeper than the bound of the run"),
+        placed: true,
     },
     Row {
         kind: "bad-call",
@@ -172,6 +187,8 @@ pub const KINDS: &[Row] = &[
         findings: &["incorrect function type", SEGV, "ILL on unknown address"],
         reports: &[],
         absence: Absence::Inconclusive("a machine calls a function with a wrong signature without a word"),
+        // The call has left the function before the fault: the stack begins somewhere else.
+        placed: false,
     },
     Row {
         kind: "uninitialized-read",
@@ -179,6 +196,7 @@ pub const KINDS: &[Row] = &[
         findings: &[],
         reports: &[],
         absence: Absence::Inconclusive("a machine reads whatever is there"),
+        placed: true,
     },
     Row {
         kind: "leak",
@@ -186,6 +204,7 @@ pub const KINDS: &[Row] = &[
         findings: &["detected memory leaks"],
         reports: &[],
         absence: Absence::NeedsSanitizer,
+        placed: true,
     },
 ];
 
@@ -196,6 +215,7 @@ const UNKNOWN: Row = Row {
     findings: &[],
     reports: &["error", "assert", "panic"],
     absence: Absence::Inconclusive("replay does not know how this kind of fault shows"),
+    placed: true,
 };
 
 /// The row of a kind.

@@ -91,6 +91,12 @@ fn a_sanitizers_finding_must_be_at_the_line() {
 }
 
 #[test]
+fn a_bad_call_has_no_stack_to_check() {
+    let seen = with_finding(exit(97, ""), "SEGV on unknown address 0x123456789abc", 99);
+    assert_eq!(word(&claim_fault("bad-call"), &seen), "confirmed");
+}
+
+#[test]
 fn what_only_a_sanitizer_sees_is_not_observable_without() {
     for kind in ["out-of-bounds", "use-after-free", "overshift", "overflow", "leak"] {
         let judgement = judge(&claim_fault(kind), &exit(0, ""));
