@@ -17,6 +17,8 @@ pub(super) static ROWS: &[Row] = &[
     row("invariant.end", "", nothing),
     row("invariant.start", "", invariant_start),
     row("prefetch", "", nothing),
+    row("clear_cache", "", nothing),
+    row("x86.sse2.pause", "", nothing),
     row("sideeffect", "", nothing),
     row("pseudoprobe", "", nothing),
     row("var.annotation", "", nothing),

@@ -4,7 +4,10 @@ use braid_state::Value;
 
 use crate::bench::{Bench, EXIT, Random};
 
-const OPERATIONS: &[(&str, fn(u32, u32) -> u32)] = &[
+/// What is stored, from what was there and the operand.
+type Operation = fn(u32, u32) -> u32;
+
+const OPERATIONS: &[(&str, Operation)] = &[
     ("xchg", |_, b| b),
     ("add", u32::wrapping_add),
     ("sub", u32::wrapping_sub),

@@ -5,6 +5,7 @@ use std::path::Path;
 use braid_exec::{Builtin, Ending, Executor, FaultKind, Machine, Options, Outcome, Prepare, Program};
 use braid_expr::{Evaluator, ExprId, Model, Node, SymbolClass};
 use braid_ir::Module;
+use braid_link::{CompileError, LoadError};
 use braid_solver::Solver;
 use braid_state::{State, Value};
 
@@ -37,6 +38,7 @@ impl Bench {
     }
 
     /// A bench for a C file beside the tests; none if there is no compiler.
+    #[expect(clippy::print_stderr, reason = "a test says what it skipped")]
     pub(crate) fn of_c(name: &str, flags: &[&str]) -> Option<Bench> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(name);
         let options = braid_link::LoadOptions {
@@ -45,10 +47,11 @@ impl Bench {
         };
         match braid_link::load(&[path], &options) {
             Ok(program) => Some(Bench::new(program.module)),
-            Err(error) => {
-                eprintln!("skipped: {error}");
+            Err(LoadError::Compile(CompileError::NoCompiler { needs, .. })) => {
+                eprintln!("skipped: {needs} is not there");
                 None
             }
+            Err(error) => panic!("{error}"),
         }
     }
 
@@ -87,13 +90,14 @@ impl Bench {
         }
     }
 
-    /// The scalar of `bits` bits at an offset of `out`.
+    /// The scalar of `bits` bits, whole bytes, at an offset of `out`.
     pub(crate) fn out(&mut self, offset: u64, bits: u32) -> Value {
         let module = &self.exec.program.module;
         let out = module.names.find("out").expect("there is a variable out");
         let (id, _) = module.globals.iter().find(|(_, global)| global.symbol.name == out).expect("out is a variable");
-        let address = self.exec.program.address_of_variable(id) + offset;
-        self.exec.load(&mut self.state, Value::Word(address), bits).expect("out is there")
+        let address = self.exec.program.address_of_variable(id);
+        let object = self.state.memory.find(address).expect("out is there");
+        object.contents.read(&mut self.exec.pool, offset, bits / 8)
     }
 
     /// What a value is if the unknowns are these words.

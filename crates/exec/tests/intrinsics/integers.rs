@@ -4,7 +4,7 @@ use crate::bench::{Bench, EXIT, Random};
 use braid_exec::Ending;
 use braid_state::Value;
 
-/// Name, number of operands, what follows them, and whether shifts must stay below the width.
+/// Name, number of operands, what follows them.
 const INTRINSICS: &[(&str, usize, &str)] = &[
     ("sadd.sat", 2, ""),
     ("uadd.sat", 2, ""),
@@ -92,6 +92,45 @@ fn results_with_overflow() {
             let flag = u64::from(bits / 8);
             agree(&text, &callee, (bits, 2), &[(0, bits), (flag, 8)], &mut random);
         }
+    }
+}
+
+#[test]
+fn three_way_comparisons() {
+    let mut random = Random(7);
+    for (name, signed) in [("scmp", true), ("ucmp", false)] {
+        let callee = format!("@llvm.{name}.i8.i32");
+        let text = format!(
+            "@out = global i8 0\ndeclare i8 {callee}(i32, i32)\ndefine void @f(i32 v0, i32 v1) {{\nblock0:\n  \
+             v2: i8 = call {callee}(v0, v1)\n  store v2, @out, align 1\n  ret void\n}}\n"
+        );
+        let mut symbolic = Bench::of_text(&text);
+        let (a, b) = (symbolic.unknown("a", 32), symbolic.unknown("b", 32));
+        assert_eq!(symbolic.run("f", &[a, b]), EXIT);
+        let term = symbolic.out(0, 8);
+        for _ in 0..40 {
+            let (x, y) = (random.word(32), random.word(32));
+            let order = if signed { (x as i32).cmp(&(y as i32)) } else { x.cmp(&y) };
+            assert_eq!(symbolic.value_if(term, &[(a, x), (b, y)]), u64::from(order as i8 as u8), "{name} {x:x} {y:x}");
+        }
+    }
+}
+
+/// Wide integers are terms also where they are known.
+#[test]
+fn functions_of_128_bits() {
+    for (name, more, expected) in
+        [("ctpop", "", 64), ("ctlz", ", false", 64), ("bswap", "", 0xffff_ffff_ffff_ffff_u128 << 64)]
+    {
+        let declared = if more.is_empty() { "" } else { ", i1" };
+        let text = format!(
+            "@out = global i128 0\ndeclare i128 @llvm.{name}.i128(i128{declared})\ndefine void @f(i64 v0) {{\nblock0:\n  \
+             v1: i128 = zext v0\n  v2: i128 = call @llvm.{name}.i128(v1{more})\n  store v2, @out, align 16\n  ret void\n}}\n"
+        );
+        let mut bench = Bench::of_text(&text);
+        assert_eq!(bench.run("f", &[Value::Word(u64::MAX)]), EXIT);
+        let halves = [0, 8].map(|offset| bench.out(offset, 64));
+        assert_eq!(halves, [expected as u64, (expected >> 64) as u64].map(Value::Word), "{name}");
     }
 }
 

@@ -53,6 +53,17 @@ fn locals_end_where_the_stack_is_restored() {
 }
 
 #[test]
+fn a_local_that_begins_anew_holds_nothing() {
+    let text = "@out = global i32 0\ndeclare void @llvm.lifetime.start.p0(i64, ptr)\ndefine void @f() {\nblock0:\n  \
+                v0: ptr = alloca i32, align 4\n  store i32 7, v0, align 4\n  call @llvm.lifetime.start.p0(4, v0)\n  \
+                v1: i32 = load v0, align 4\n  v2: i1 = icmp eq v1, i32 7\n  br v2, block1, block2\nblock1:\n  ret void\n\
+                block2:\n  ret void\n}\n";
+    let mut bench = Bench::of_text(text);
+    bench.exec.options.check_uninitialized = true;
+    assert!(bench.may_fault("f", &[], FaultKind::UninitializedRead));
+}
+
+#[test]
 fn only_lanes_of_the_mask_are_touched() {
     let text = "@out = global <4 x i32> <1, 2, 3, 4>\ndeclare <4 x i32> @llvm.masked.load.v4i32.p0(ptr, i32, <4 x i1>, <4 x i32>)\n\
                 declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, i32, <4 x i1>)\ndefine void @f() {\nblock0:\n  \
