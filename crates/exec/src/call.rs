@@ -7,7 +7,7 @@ use braid_state::{State, Value};
 use smallvec::SmallVec;
 
 use crate::access::{Intent, Spots};
-use crate::code::{Call, Callee, Code, Op, Pc, Scalar};
+use crate::code::{Argument, Call, Callee, Code, Op, Pc, Scalar};
 use crate::executor::Executor;
 use crate::fault::FaultKind;
 use crate::machine::{Invocation, Returned};
@@ -53,12 +53,14 @@ impl Executor {
             return Err(Stop::fault(FaultKind::StackOverflow, message));
         }
         self.check_signature(call, callee)?;
+        let copies = call.args.iter().any(|argument| argument.by_value.is_some());
+        call.plain.set(!copies && !callee.varargs && matches!(call.callee, Callee::Direct(_)));
         for argument in call.args.iter().filter(|argument| argument.by_value.is_some()) {
             let (size, _) = argument.by_value.expect("filtered");
             let addr = self.get(state, code, argument.parts[0]);
             self.locate(state, addr, Value::Word(size), Intent::Read)?;
         }
-        let fixed = &call.args[..(call.fixed as usize).min(call.args.len())];
+        let fixed = fixed_arguments(call, callee);
         let values: SmallVec<[Value; 16]> =
             fixed.iter().flat_map(|argument| argument.parts.iter()).map(|&part| self.get(state, code, part)).collect();
         let variable = &call.args[fixed.len()..];
@@ -74,7 +76,7 @@ impl Executor {
     }
 
     /// Gives the callee copies of what is passed by value in memory.
-    fn copy_by_value(&mut self, state: &mut State, args: &[crate::code::Argument]) -> Result<(), Stop> {
+    fn copy_by_value(&mut self, state: &mut State, args: &[Argument]) -> Result<(), Stop> {
         let mut slot = 0;
         for argument in args {
             if let Some((size, align)) = argument.by_value {
@@ -92,13 +94,11 @@ impl Executor {
 
     /// A call must give what the function takes, and take what it gives.
     fn check_signature(&self, call: &Call, callee: &Code) -> Result<(), Stop> {
-        let fixed = &call.args[..(call.fixed as usize).min(call.args.len())];
+        let fixed = fixed_arguments(call, callee);
         let given = fixed.iter().flat_map(|argument| argument.scalars.iter().map(|scalar| scalar.bits()));
         let fits = given.eq(callee.params.iter().map(|scalar| scalar.bits()))
-            && (callee.varargs || call.args.len() == fixed.len() || call.fixed == 0)
             && (call.result.is_empty()
                 || call.result.iter().map(|s| s.bits()).eq(callee.result.iter().map(|s| s.bits())));
-        // A function without a prototype is called with whatever is there: the arguments count as variable ones.
         if fits {
             return Ok(());
         }
@@ -245,4 +245,10 @@ impl Executor {
         };
         self.copy_spots(state, target, source, size)
     }
+}
+
+/// The arguments that are parameters. A function that was declared without a prototype is called as if all arguments were
+/// variable; if it takes none such, they are its parameters.
+fn fixed_arguments<'a>(call: &'a Call, callee: &Code) -> &'a [Argument] {
+    if callee.varargs { &call.args[..(call.fixed as usize).min(call.args.len())] } else { &call.args }
 }

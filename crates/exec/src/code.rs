@@ -4,6 +4,8 @@
 //! frame, one for each scalar part of an aggregate or lane of a vector; phis become moves on edges; constants stand in a
 //! table beside the code. An operation names its operands by [`Src`] and its result by a slot.
 
+use core::cell::Cell;
+
 use braid_ir::debug::LocId;
 use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate, RmwOp};
 use braid_ir::{BlockId, FloatKind, FuncId};
@@ -142,6 +144,9 @@ pub struct Call {
     pub normal: Pc,
     /// Where control goes on after an exception, if it is caught or cleaned up after.
     pub unwind: Option<Pc>,
+    /// Whether it was found to be a direct call, with fitting types, of a function with a body, without variable
+    /// arguments and copies.
+    pub plain: Cell<bool>,
 }
 
 /// Floating-point work on scalars.

@@ -108,11 +108,14 @@ impl Executor {
 
     /// Runs words as long as it goes, then one operation the general way; false if the fuel is used up.
     fn advance(&mut self, state: &mut State, fuel: &mut u64) -> Result<bool, Stop> {
-        let code = Rc::clone(self.program.ready(state.stack.top().func));
-        match fast::run(&code, state, fuel, &mut self.coverage) {
+        let mut limits = fast::Limits { fuel: *fuel, call_depth: self.options.max_call_depth };
+        let exit = fast::run(&self.program, state, &mut limits, &mut self.coverage);
+        *fuel = limits.fuel;
+        match exit {
             fast::Exit::Fuel => Ok(false),
             fast::Exit::Slow => {
                 self.counters.slow += 1;
+                let code = Rc::clone(self.program.ready(state.stack.top().func));
                 self.step(state, &code).map(|()| true)
             }
         }

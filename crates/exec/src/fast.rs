@@ -1,15 +1,18 @@
 //! The fast loop: runs operations as long as all they need is words.
 //!
-//! It knows nothing of terms, faults or calls. Whatever it cannot do it leaves untouched to the general way
+//! It knows nothing of terms or faults, and only calls that were found to fit before. Whatever it cannot do it leaves untouched to the general way
 //! ([`step`](crate::step)), which carries out that one operation and comes back here.
 
+use braid_entity::Entity;
 use braid_ir::inst::BinaryOp;
-use braid_state::memory::Memory;
-use braid_state::{State, Value};
+use braid_state::memory::{Memory, Site};
+use braid_state::{Stack, State, Value};
+use smallvec::SmallVec;
 
-use crate::code::{Access, Alu, Code, IntrinsicCall, Op, Pc, Src};
+use crate::code::{Access, Alu, Call, Callee, Code, IntrinsicCall, Op, Pc, Src};
 use crate::coverage::Coverage;
 use crate::float;
+use crate::program::Program;
 use crate::word;
 
 /// Why the fast loop ended.
@@ -28,20 +31,48 @@ struct Machine<'a> {
     memory: &'a mut Memory,
 }
 
-/// Runs the topmost frame of a state until something else must be done; uses up fuel, counted in instructions.
-pub(crate) fn run(code: &Code, state: &mut State, fuel: &mut u64, coverage: &mut Coverage) -> Exit {
-    let State { stack, memory, steps, found_new, .. } = state;
+/// What a frame's end means to the loop.
+enum Turn {
+    /// Another frame is the topmost now.
+    Frame,
+    /// The loop ends.
+    Leave(Exit),
+}
+
+/// The limits of a run of the loop.
+pub(crate) struct Limits {
+    /// Instructions that may still be carried out.
+    pub(crate) fuel: u64,
+    /// How many calls may nest.
+    pub(crate) call_depth: usize,
+}
+
+/// Runs a state until something else must be done; uses up fuel.
+pub(crate) fn run(program: &Program, state: &mut State, limits: &mut Limits, coverage: &mut Coverage) -> Exit {
+    let start = limits.fuel;
+    let exit = loop {
+        if let Turn::Leave(exit) = frame(program, state, limits, coverage) {
+            break exit;
+        }
+    };
+    state.steps += start - limits.fuel;
+    exit
+}
+
+/// Runs the topmost frame.
+fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &mut Coverage) -> Turn {
+    let State { stack, memory, found_new, .. } = state;
+    let code: &Code = program.ready(stack.top().func);
     let mut pc = stack.top().pc;
     let mut watch = stack.top().watch;
     let mut machine = Machine { code, registers: stack.registers_mut(), memory };
-    let start = *fuel;
-    let exit = loop {
+    let turn = loop {
         match &code.ops[pc as usize] {
             Op::Enter { block, count } => {
-                if *fuel == 0 {
-                    break Exit::Fuel;
+                if limits.fuel == 0 {
+                    break Turn::Leave(Exit::Fuel);
                 }
-                *fuel = fuel.saturating_sub(u64::from(*count));
+                limits.fuel = limits.fuel.saturating_sub(u64::from(*count));
                 let block = code.first_block + block;
                 if !coverage.visit(block) {
                     *found_new |= coverage.enter(block, pc);
@@ -54,16 +85,16 @@ pub(crate) fn run(code: &Code, state: &mut State, fuel: &mut u64, coverage: &mut
                 pc = *target;
             }
             Op::Branch { cond, then, otherwise } => {
-                let Value::Word(cond) = machine.get(*cond) else { break Exit::Slow };
+                let Value::Word(cond) = machine.get(*cond) else { break Turn::Leave(Exit::Slow) };
                 leave(code, coverage, &mut watch, pc);
                 pc = if cond & 1 == 1 { *then } else { *otherwise };
             }
             Op::CompareBranch { pred, alu, then, otherwise } => {
                 let (Value::Word(a), Value::Word(b)) = (machine.get(alu.a), machine.get(alu.b)) else {
-                    break Exit::Slow;
+                    break Turn::Leave(Exit::Slow);
                 };
                 if alu.bits > 64 {
-                    break Exit::Slow;
+                    break Turn::Leave(Exit::Slow);
                 }
                 leave(code, coverage, &mut watch, pc);
                 let holds = word::compare(*pred, alu.bits, a, b);
@@ -71,23 +102,74 @@ pub(crate) fn run(code: &Code, state: &mut State, fuel: &mut u64, coverage: &mut
                 pc = if holds { *then } else { *otherwise };
             }
             Op::Switch(cases) => {
-                let Value::Word(value) = machine.get(cases.value) else { break Exit::Slow };
+                let Value::Word(value) = machine.get(cases.value) else { break Turn::Leave(Exit::Slow) };
                 leave(code, coverage, &mut watch, pc);
                 pc = cases.target(value);
             }
+            Op::Call(call) => {
+                let top = stack.top_mut();
+                (top.pc, top.watch) = (pc, watch);
+                return enter(program, stack, code, call, limits);
+            }
+            Op::Ret(parts) => {
+                leave(code, coverage, &mut watch, pc);
+                let top = stack.top_mut();
+                (top.pc, top.watch) = (pc, watch);
+                return give_back(program, stack, code, parts, coverage);
+            }
             op => {
                 if !machine.straight(op) {
-                    break Exit::Slow;
+                    break Turn::Leave(Exit::Slow);
                 }
                 pc += 1;
             }
         }
     };
-    *steps += start - *fuel;
     let top = stack.top_mut();
-    top.pc = pc;
-    top.watch = watch;
-    exit
+    (top.pc, top.watch) = (pc, watch);
+    turn
+}
+
+/// Enters a function whose signature was found to fit before.
+fn enter(program: &Program, stack: &mut Stack, code: &Code, call: &Call, limits: &Limits) -> Turn {
+    let Callee::Direct(func) = call.callee else { return Turn::Leave(Exit::Slow) };
+    if !call.plain.get() || stack.depth() >= limits.call_depth {
+        return Turn::Leave(Exit::Slow);
+    }
+    let registers = stack.registers();
+    let mut values: SmallVec<[Value; 8]> = SmallVec::new();
+    for argument in &call.args {
+        for &part in &argument.parts {
+            values.push(part.get(registers, &code.constants));
+        }
+    }
+    let top = stack.top();
+    let path = top.path.through(Site { function: top.func.as_u32(), instruction: top.pc });
+    stack.push(func, path, program.ready(func).slots, &values);
+    Turn::Frame
+}
+
+/// Returns to a frame that is at hand.
+fn give_back(program: &Program, stack: &mut Stack, code: &Code, parts: &[Src], coverage: &mut Coverage) -> Turn {
+    if !stack.top_is_plain() {
+        return Turn::Leave(Exit::Slow);
+    }
+    let registers = stack.registers();
+    let values: SmallVec<[Value; 4]> = parts.iter().map(|part| part.get(registers, &code.constants)).collect();
+    stack.pop();
+    let caller = program.ready(stack.top().func);
+    let pc = stack.top().pc;
+    let Op::Call(call) = &caller.ops[pc as usize] else { return Turn::Frame };
+    let registers = stack.registers_mut();
+    for (slot, &value) in (call.dst..).zip(&values).take(call.result.len()) {
+        registers[slot as usize] = value;
+    }
+    let top = stack.top_mut();
+    if call.leaves_block {
+        leave(caller, coverage, &mut top.watch, pc);
+    }
+    top.pc = call.normal;
+    Turn::Frame
 }
 
 /// A block ends: all its lines were reached.

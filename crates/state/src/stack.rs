@@ -101,6 +101,11 @@ impl Stack {
         let base = u32::try_from(base).expect("call depth is bounded");
         self.frames.push(Frame { func, pc: 0, path, locals: SmallVec::new(), varargs: None, watch: false, base });
     }
+    /// Whether the topmost frame can be left without looking further: it owns no objects, and the frame below is at hand.
+    #[inline]
+    pub fn top_is_plain(&self) -> bool {
+        self.frames.len() > 1 && self.top().locals.is_empty()
+    }
     /// Leaves the topmost function. The frame below, if any, is the topmost afterwards.
     pub fn pop(&mut self) -> Frame {
         let frame = self.frames.pop().expect("a running state has a frame");

@@ -1,5 +1,7 @@
 //! Calls, of functions and of what LLVM defines, and what exceptions need.
 
+use core::cell::Cell;
+
 use braid_ir::body::InstData;
 use braid_ir::constant::Asm;
 use braid_ir::inst::{self, Invoke, OperandKind};
@@ -85,6 +87,7 @@ impl Lowerer<'_> {
             leaves_block: targets.is_some(),
             normal,
             unwind: edges.map(|(_, unwind)| unwind),
+            plain: Cell::new(false),
         })));
         Ok(())
     }
