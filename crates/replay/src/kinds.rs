@@ -127,7 +127,7 @@ pub const KINDS: &[Row] = &[
         signals: &[SIGFPE],
         findings: &["division by zero", "FPE on unknown address"],
         reports: &["panic"],
-        absence: if cfg!(target_arch = "x86_64") { Absence::Contradicts, placed: true } else { Absence::NeedsSanitizer },
+        absence: if cfg!(target_arch = "x86_64") { Absence::Contradicts } else { Absence::NeedsSanitizer },
         placed: true,
     },
     Row {
@@ -146,7 +146,14 @@ pub const KINDS: &[Row] = &[
         absence: Absence::NeedsSanitizer,
         placed: true,
     },
-    Row { kind: "assert", signals: &[], findings: &[], reports: &["assert", "panic"], absence: Absence::Contradicts, placed: true },
+    Row {
+        kind: "assert",
+        signals: &[],
+        findings: &[],
+        reports: &["assert", "panic"],
+        absence: Absence::Contradicts,
+        placed: true,
+    },
     Row {
         kind: "abort",
         signals: &[SIGABRT, SIGILL, SIGTRAP],
@@ -155,7 +162,14 @@ pub const KINDS: &[Row] = &[
         absence: Absence::Contradicts,
         placed: true,
     },
-    Row { kind: "panic", signals: &[], findings: &[], reports: &["panic"], absence: Absence::Contradicts, placed: true },
+    Row {
+        kind: "panic",
+        signals: &[],
+        findings: &[],
+        reports: &["panic"],
+        absence: Absence::Contradicts,
+        placed: true,
+    },
     // The program may define reach_error itself, as an assertion that fails.
     Row {
         kind: "user-error",
