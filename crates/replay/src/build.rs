@@ -392,11 +392,11 @@ impl Work<'_> {
 mod tests {
     use super::*;
 
-    /// The names of functions that a header declares: a word of ours before a parenthesis.
+    /// The names of functions that a header declares: a word of ours before a parenthesis, and no macro.
     fn declared(text: &str) -> Vec<&str> {
         let begins = |word: &&str| word.starts_with("klee_") || word.starts_with("braid_");
         let words = text.split('(').filter_map(|piece| piece.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next());
-        words.filter(begins).collect()
+        words.filter(begins).filter(|word| !text.contains(&format!("#define {word}("))).collect()
     }
 
     #[test]
