@@ -131,6 +131,16 @@ impl Engine {
         self.finish()
     }
 
+    /// Explores for some rounds, each of which runs one state for a while; whether there are states left. For callers that
+    /// drive the exploration themselves; limits are not looked at.
+    pub fn advance(&mut self, rounds: u64) -> Result<bool, EngineError> {
+        for _ in 0..rounds {
+            let Some(id) = self.pick() else { return Ok(false) };
+            self.step(id)?;
+        }
+        Ok(self.live.len() > 0)
+    }
+
     /// Why the run must stop now.
     fn out_of_budget(&self) -> Option<Reason> {
         let over = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
@@ -257,7 +267,7 @@ impl Engine {
 
     /// A path that could not be followed to its end.
     fn cut_off(&mut self, state: &State, reason: &str, here: bool) -> Result<(), EngineError> {
-        let place = state.stack.frames().next().filter(|_| here).map(|frame| (frame.func, frame.pc));
+        let place = (here && state.stack.depth() > 0).then(|| self.exec.here(state));
         match place {
             Some(place) => self.exec.incomplete.note(reason, Some(place)),
             None => self.reasons.add(reason, 1),

@@ -16,6 +16,7 @@ mod leak;
 mod live;
 mod options;
 mod outcome;
+mod recreate;
 mod start;
 mod witness;
 
@@ -26,3 +27,4 @@ pub use budget::Interrupt;
 pub use engine::{Engine, Observer};
 pub use error::EngineError;
 pub use options::{Checks, Options};
+pub use recreate::Name;

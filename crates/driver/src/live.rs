@@ -52,7 +52,8 @@ impl LiveStates {
     pub(crate) fn ids(&self) -> Vec<StateId> {
         self.states.iter().filter(|(_, live)| live.is_some()).map(|(id, _)| id).collect()
     }
-    fn get(&self, id: StateId) -> Option<&Live> {
+    /// A state that can run.
+    pub(crate) fn get(&self, id: StateId) -> Option<&Live> {
         self.states.get(id)?.as_deref()
     }
 }

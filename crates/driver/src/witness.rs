@@ -50,9 +50,13 @@ pub(crate) fn input(state: &State, model: &Model, arguments: &[String]) -> KTest
 /// What the program does on the input.
 pub(crate) fn claim(exec: &Executor, state: &State, model: &Model, ending: report::Ending) -> TestClaim {
     let mut evaluator = Evaluator::new();
-    let output = state.output.stream(1);
-    let truncated = output.len() > MAX_OUTPUT;
-    let bytes = output.iter().take(MAX_OUTPUT).map(|&byte| word(exec, &mut evaluator, model, byte) as u8).collect();
+    let mut bytes = Vec::new();
+    for (chunk, length) in state.output.stream(1) {
+        let length = word(exec, &mut evaluator, model, length) as usize;
+        bytes.extend(chunk.iter().take(length).map(|&byte| word(exec, &mut evaluator, model, byte) as u8));
+    }
+    let truncated = bytes.len() > MAX_OUTPUT;
+    bytes.truncate(MAX_OUTPUT);
     TestClaim { ending, stdout: Bytes(bytes), stdout_truncated: truncated, ..TestClaim::default() }
 }
 

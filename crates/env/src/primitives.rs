@@ -1,6 +1,5 @@
 //! The primitives that the C runtime is built on (`runtime/include/braid/primitives.h`).
 
-use braid_exec::access::Intent;
 use braid_exec::algebra;
 use braid_exec::{Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop};
 use braid_ir::inst::IntPredicate;
@@ -96,25 +95,16 @@ fn object_size(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) ->
     Ok(Returned::value(state.memory.find(addr).expect("just checked").size()))
 }
 
-/// `void __braid_write(int fd, const void *buf, size_t n)`
+/// `void __braid_write(int fd, const void *buf, size_t n)`: also of a computed length.
 fn write(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     let fd = exec.one_value(state, call.arg(0))?;
-    let count = exec.one_value(state, call.arg(2))?;
-    let spot =
-        if count == 0 { None } else { Some(exec.one_spot(state, call.arg(1), Value::Word(count), Intent::Read)?) };
-    if let Some(spot) = spot {
-        let mut bytes = Vec::new();
-        for at in 0..count {
-            let addr = algebra::binary(&mut exec.pool, braid_ir::inst::BinaryOp::Add, 64, call.arg(1), Value::Word(at));
-            let byte = exec.load(state, addr, 8)?;
-            if let Value::Term(term) = byte {
-                exec.refuse_uninitialized(term)?;
-            }
-            bytes.push(byte);
+    let bytes = exec.read_block(state, call.arg(1), call.arg(2))?;
+    for &byte in &bytes {
+        if let Value::Term(term) = byte {
+            exec.refuse_uninitialized(term)?;
         }
-        debug_assert!(state.memory.find(spot.base).is_some());
-        state.output.write(fd as u8, bytes);
     }
+    state.output.write(fd as u8, bytes, call.arg(2));
     Ok(Returned::nothing())
 }
 

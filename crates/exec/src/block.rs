@@ -42,6 +42,20 @@ impl Executor {
         Ok(())
     }
 
+    /// The bytes at an address, as many as `size` (a value of 64 bits) can be.
+    pub fn read_block(&mut self, state: &mut State, addr: Value, size: Value) -> Result<Vec<Value>, Stop> {
+        if size == Value::Word(0) {
+            return Ok(Vec::new());
+        }
+        let spot = self.one_spot(state, addr, size, Intent::Read)?;
+        let count = self.most(state, &[spot], size)?;
+        let mut byte = |this: &mut Self, at| {
+            let spot = this.past(spot, at);
+            this.read(state, spot, 8)
+        };
+        Ok((0..count).map(|at| byte(self, at)).collect())
+    }
+
     /// The one place an address leads to; the state is split if there may be several.
     pub fn one_spot(&mut self, state: &State, addr: Value, size: Value, intent: Intent) -> Result<Spot, Stop> {
         match self.locate(state, addr, size, intent)? {
@@ -99,7 +113,8 @@ impl Executor {
             Value::Word(size) => size,
             Value::Term(size) => self.largest(state, size, fits)?,
         };
-        if most > MAX_COMPUTED {
+        let computed = size.word().is_none() || spots.iter().any(|spot| spot.offset.word().is_none());
+        if computed && most > MAX_COMPUTED {
             return Err(Stop::unsupported(format!(
                 "a block of {most} bytes at a computed place or of a computed length"
             )));

@@ -232,8 +232,8 @@ impl Executor {
 
     /// Where the innermost frame that is not the library's stands.
     fn user_site(&self, state: &State) -> Site {
-        let frame = state.stack.frames().find(|frame| !self.program.is_library(frame.func));
-        frame.map_or(self.site(state), |frame| Site { function: frame.func.as_u32(), instruction: frame.pc })
+        let (func, pc) = self.here(state);
+        Site { function: func.as_u32(), instruction: pc }
     }
 
     /// Copies `size` bytes; both places were checked.

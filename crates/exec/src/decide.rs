@@ -26,10 +26,12 @@ pub enum Sides {
 }
 
 impl Executor {
-    /// Where a state stands.
+    /// Where a state stands: in the innermost frame that is the user's.
     pub fn here(&self, state: &State) -> (FuncId, Pc) {
-        let top = state.stack.top();
-        (top.func, top.pc)
+        let mut frames = state.stack.frames();
+        let top = frames.next().map_or((FuncId::numbered(0), 0), |frame| (frame.func, frame.pc));
+        let users = |frame: &&braid_state::Frame| !self.program.is_library(frame.func);
+        state.stack.frames().find(users).map_or(top, |frame| (frame.func, frame.pc))
     }
 
     /// Which sides of a condition are possible. A side that the solver cannot decide is dropped and counted.

@@ -108,9 +108,9 @@ impl Executor {
 
     /// Runs words as long as it goes, then one operation the general way; false if the fuel is used up.
     fn advance(&mut self, state: &mut State, fuel: &mut u64) -> Result<bool, Stop> {
-        let mut limits = fast::Limits { fuel: *fuel, call_depth: self.options.max_call_depth };
+        let mut limits = fast::Limits { fuel: *fuel, used: 0, call_depth: self.options.max_call_depth };
         let exit = fast::run(&self.program, state, &mut limits, &mut self.coverage);
-        *fuel = limits.fuel;
+        *fuel = fuel.saturating_sub(limits.used);
         match exit {
             fast::Exit::Fuel => Ok(false),
             fast::Exit::Slow => {
@@ -158,14 +158,15 @@ impl Executor {
 
     /// Makes a state of each case. The given state becomes the first.
     fn fork(&mut self, state: &mut State, split: Split) -> Outcome {
-        let top = state.stack.top();
-        let (func, pc) = (top.func, top.pc);
+        if state.depth >= self.options.max_depth {
+            return self.end(state, Ending::Limit(Limit::Depth));
+        }
+        let (func, pc) = self.here(state);
         let endings = split.cases.iter().any(|case| matches!(case.then, Then::End(_)));
         if endings {
             self.mark_reached(state);
         }
-        let limited = self.counters.forks >= self.options.max_forks || state.depth >= self.options.max_depth;
-        let limit = if state.depth >= self.options.max_depth { Limit::Depth } else { Limit::Forks };
+        let limited = self.counters.forks >= self.options.max_forks;
         let mut others = Vec::with_capacity(split.cases.len() - 1);
         let recipe = state.recipe;
         for (number, case) in split.cases.iter().enumerate().skip(1) {
@@ -173,7 +174,7 @@ impl Executor {
             child.recipe = self.recipes.step(recipe, number as u32);
             let mut ending = self.take(&mut child, case);
             if limited && ending.is_none() {
-                ending = Some(Ending::Limit(limit));
+                ending = Some(Ending::Limit(Limit::Forks));
             } else {
                 self.counters.forks += 1;
                 *self.fork_profile.entry((func, pc, split.why)).or_default() += 1;

@@ -41,21 +41,23 @@ enum Turn {
 
 /// The limits of a run of the loop.
 pub(crate) struct Limits {
-    /// Instructions that may still be carried out.
+    /// Instructions after which no further block is entered.
     pub(crate) fuel: u64,
+    /// Instructions that were carried out.
+    pub(crate) used: u64,
     /// How many calls may nest.
     pub(crate) call_depth: usize,
 }
 
 /// Runs a state until something else must be done; uses up fuel.
 pub(crate) fn run(program: &Program, state: &mut State, limits: &mut Limits, coverage: &mut Coverage) -> Exit {
-    let start = limits.fuel;
+    let start = limits.used;
     let exit = loop {
         if let Turn::Leave(exit) = frame(program, state, limits, coverage) {
             break exit;
         }
     };
-    state.steps += start - limits.fuel;
+    state.steps += limits.used - start;
     exit
 }
 
@@ -69,10 +71,10 @@ fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &m
     let turn = loop {
         match &code.ops[pc as usize] {
             Op::Enter { block, count } => {
-                if limits.fuel == 0 {
+                if limits.used >= limits.fuel {
                     break Turn::Leave(Exit::Fuel);
                 }
-                limits.fuel = limits.fuel.saturating_sub(u64::from(*count));
+                limits.used += u64::from(*count);
                 let block = code.first_block + block;
                 if !coverage.visit(block) {
                     *found_new |= coverage.enter(block, pc);

@@ -9,6 +9,8 @@ use crate::value::Value;
 struct Chunk {
     stream: u8,
     bytes: Box<[Value]>,
+    /// How many of the bytes were written, 64 bits.
+    length: Value,
     before: Option<Rc<Chunk>>,
 }
 
@@ -20,15 +22,15 @@ pub struct Output {
 }
 
 impl Output {
-    /// Adds bytes written to a stream (1: standard output, 2: standard error).
-    pub fn write(&mut self, stream: u8, bytes: impl IntoIterator<Item = Value>) {
-        let bytes: Box<[Value]> = bytes.into_iter().collect();
+    /// Adds bytes written to a stream (1: standard output, 2: standard error): as many of them as `length`, a value of
+    /// 64 bits, says.
+    pub fn write(&mut self, stream: u8, bytes: Vec<Value>, length: Value) {
         if !bytes.is_empty() {
             self.bytes += bytes.len() as u64;
-            self.last = Some(Rc::new(Chunk { stream, bytes, before: self.last.take() }));
+            self.last = Some(Rc::new(Chunk { stream, bytes: bytes.into(), length, before: self.last.take() }));
         }
     }
-    /// How many bytes were written to all streams.
+    /// How many bytes were written to all streams at most.
     pub fn len(&self) -> u64 {
         self.bytes
     }
@@ -36,16 +38,13 @@ impl Output {
     pub fn is_empty(&self) -> bool {
         self.bytes == 0
     }
-    /// The bytes written to a stream, in order.
-    pub fn stream(&self, stream: u8) -> Vec<Value> {
+    /// What was written to a stream, in order: bytes, and how many of them.
+    pub fn stream(&self, stream: u8) -> Vec<(&[Value], Value)> {
         let mut chunks: Vec<&Chunk> =
             core::iter::successors(self.last.as_deref(), |chunk| chunk.before.as_deref()).collect();
         chunks.reverse();
-        chunks
-            .into_iter()
-            .filter(|chunk| chunk.stream == stream)
-            .flat_map(|chunk| chunk.bytes.iter().copied())
-            .collect()
+        let of_stream = chunks.into_iter().filter(|chunk| chunk.stream == stream);
+        of_stream.map(|chunk| (&*chunk.bytes, chunk.length)).collect()
     }
 }
 
@@ -63,19 +62,25 @@ impl Drop for Chunk {
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Vec<Value> {
-        text.bytes().map(|byte| Value::Word(u64::from(byte))).collect()
+    fn write(output: &mut Output, stream: u8, text: &str) {
+        let bytes = text.bytes().map(|byte| Value::Word(u64::from(byte))).collect();
+        output.write(stream, bytes, Value::Word(text.len() as u64));
+    }
+
+    fn read(output: &Output, stream: u8) -> String {
+        let bytes = output.stream(stream).into_iter().flat_map(|(bytes, _)| bytes.iter());
+        bytes.map(|byte| byte.word().expect("a known byte") as u8 as char).collect()
     }
 
     #[test]
     fn streams_keep_their_order_and_forks_their_own_ends() {
         let mut one = Output::default();
-        one.write(1, words("ab"));
-        one.write(2, words("x"));
+        write(&mut one, 1, "ab");
+        write(&mut one, 2, "x");
         let mut other = one.clone();
-        one.write(1, words("c"));
-        other.write(1, words("d"));
-        assert_eq!((one.stream(1), other.stream(1)), (words("abc"), words("abd")));
-        assert_eq!((one.stream(2), one.len()), (words("x"), 4));
+        write(&mut one, 1, "c");
+        write(&mut other, 1, "d");
+        assert_eq!((read(&one, 1).as_str(), read(&other, 1).as_str()), ("abc", "abd"));
+        assert_eq!((read(&one, 2).as_str(), one.len()), ("x", 4));
     }
 }
