@@ -38,7 +38,6 @@ pub(crate) fn executor(module: Module, options: &Options) -> Result<Executor, En
         pipeline.set(pass, false).map_err(|error| EngineError::Usage(error.to_string()))?;
     }
     let prepare: Prepare = Box::new(move |module, func| {
-        module.decode(func)?;
         pipeline.run_on(module, func);
         Ok(())
     });

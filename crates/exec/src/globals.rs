@@ -55,8 +55,10 @@ impl Executor {
         let site = Site { function: GLOBALS, instruction: id.as_u32() };
         let identity = Identity { site, path: CallPath::default(), count: 0 };
         let room = self.room(id);
-        let base =
-            self.slots.place(&identity, room, align).map_err(|error| format!("the variable '{name}': {error}"))?;
+        let base = self
+            .slots
+            .place_global(&identity, id.as_u32(), room, align)
+            .map_err(|error| format!("the variable '{name}': {error}"))?;
         self.program.variables[id] = base;
         Ok(())
     }

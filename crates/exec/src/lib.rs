@@ -25,6 +25,7 @@ mod globals;
 mod incomplete;
 mod input;
 mod intrinsic;
+mod lines;
 mod lower;
 mod machine;
 mod options;

@@ -14,12 +14,13 @@ use braid_state::{Value, memory};
 use rustc_hash::FxHashMap;
 
 use crate::code::Code;
+use crate::lines;
 use crate::lower;
 
 /// Where the addresses of blocks begin, in a class of addresses without objects; they are 16 bytes apart.
 const BLOCKS: u64 = 2 << 56;
 
-/// Makes the body of a function ready to be run: decodes it, runs passes.
+/// Makes a decoded body ready to be run: runs passes.
 pub type Prepare = Box<dyn FnMut(&mut Module, FuncId) -> Result<(), BodyError>>;
 
 /// The program.
@@ -71,8 +72,11 @@ impl Program {
         if !self.module.funcs[func].body.is_defined() {
             return Ok(None);
         }
+        self.module.decode(func)?;
+        let written = lines::written(&self.module, func);
         (self.prepare)(&mut self.module, func)?;
         let mut code = lower::lower(self, pool, func);
+        lines::keep(&self.module, &mut code, &written);
         code.first_block = self.blocks;
         self.blocks += u32::try_from(code.blocks.len()).expect("blocks are counted in 32 bits");
         let code = Rc::new(code);

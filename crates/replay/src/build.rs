@@ -334,10 +334,11 @@ impl Work<'_> {
 
     fn link(&self, parts: &[Part], objects: &[PathBuf]) -> Result<(), BuildError> {
         let mut command = Command::new(&self.clang.path);
-        command.args(self.variant.flags()).args(objects).args(self.linker_flags());
         if parts.iter().any(|part| part.form == Form::Source(Language::Cpp)) {
-            command.arg("-lstdc++");
+            // As clang++ would: its own libraries, and those that the sanitizers need for C++.
+            command.arg("--driver-mode=g++");
         }
+        command.args(self.variant.flags()).args(objects).args(self.linker_flags());
         command.args(["-lm", "-pthread", "-o"]).arg(self.target());
         self.run(command)
     }

@@ -34,7 +34,7 @@ fn engine_and_machine_print_the_same() {
 /// The programs are what they should be: they compile, end with 0 and print something. This needs no engine.
 #[test]
 fn native_runs_succeed() {
-    let programs = programs();
+    let programs = files(&folder("concrete"), "c");
     let scratch = tempfile::tempdir().expect("a folder for temporary files");
     let problems = parallel::map(&programs, |path| {
         let config = Config::of(path).into_iter().next()?;

@@ -37,6 +37,11 @@ impl Config {
         self == REFERENCE || self.clang.is_none()
     }
 
+    /// Whether every test is replayed natively: a build and many runs, so only for one configuration unless there is time.
+    pub(crate) fn is_replayed(self) -> bool {
+        self.counts_paths() || std::env::var_os("BRAID_SOAK").is_some()
+    }
+
     /// Whether a selector of an override (`O1`, `clang19`, `clang19-O1`) means this configuration.
     pub(crate) fn is_meant_by(self, selector: &str) -> bool {
         let level = format!("O{}", self.level);

@@ -104,6 +104,13 @@ impl core::fmt::Display for PlaceError {
 
 impl core::error::Error for PlaceError {}
 
+/// The class of global variables that lie near each other.
+const NEAR_CLASS: u32 = 14;
+/// The largest of them.
+const NEAR_CAPACITY: u64 = 1 << (NEAR_CLASS - 2);
+/// How many of them there may be: 2 GiB of slots.
+const NEAR_COUNT: u32 = 1 << (31 - NEAR_CLASS);
+
 /// Who has which slot, in all states of an engine. Nothing is ever taken out: an address is never reused.
 #[derive(Clone, Debug, Default)]
 pub struct Slots {
@@ -131,6 +138,23 @@ impl Slots {
             self.probes += 1;
         }
         Err(PlaceError::Full { class })
+    }
+    /// As [`place`](Self::place) for the global variable of this number: small ones lie within 2 GiB of each other, because
+    /// compilers keep the distance between two of them in 32 bits (tables of strings that a switch chooses from).
+    pub fn place_global(
+        &mut self,
+        identity: &Identity,
+        number: u32,
+        capacity: u64,
+        align: u64,
+    ) -> Result<u64, PlaceError> {
+        let near = capacity <= NEAR_CAPACITY && align <= NEAR_CAPACITY && number < NEAR_COUNT;
+        if !near {
+            return self.place(identity, capacity, align);
+        }
+        let base = address::base_in(NEAR_CLASS, u64::from(number));
+        self.owners.insert(address::slot_of(base), identity.check());
+        Ok(base)
     }
     /// How many slots are taken.
     pub fn len(&self) -> usize {

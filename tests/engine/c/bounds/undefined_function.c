@@ -1,4 +1,5 @@
 // A function that nobody defines: named, and the path through it ends.
+// replay: skip because the undefined function does not link natively
 // flags: --undefined symbolic
 // paths: 3 -- the function is not called; called, with its result 5 or another
 // verdict: inconclusive

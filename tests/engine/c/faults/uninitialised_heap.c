@@ -1,7 +1,7 @@
 // malloc does not clear, calloc does.
 // check: uninitialized-read
 // paths: 2 -- cleared, not cleared (faults)
-// override(O1): bugs none because the optimiser knows that malloc leaves nothing to read
+// override(O1): bugs any because the optimiser may know that malloc leaves nothing to read
 #include <klee/klee.h>
 #include <stdlib.h>
 
