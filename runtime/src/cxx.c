@@ -1,6 +1,4 @@
-/* What C++ programs need before their library: operator new and delete, guards of static variables, pure virtual calls.
- *
- * Where C++ throws bad_alloc the path ends: that takes more memory than there can be. */
+/* What C++ programs need before their library: operator new and delete, guards of static variables, pure virtual calls. */
 #include "runtime.h"
 
 API void *__dso_handle;
@@ -12,7 +10,7 @@ static void *new_or_null(size_t size, size_t align) {
 static void *new_object(size_t size, size_t align) {
     void *p = new_or_null(size, align);
     if (!p)
-        __braid_unsupported("operator new without memory (std::bad_alloc)");
+        _ZSt17__throw_bad_allocv();
     return p;
 }
 

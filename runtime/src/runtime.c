@@ -25,5 +25,8 @@
 #include "format.c"
 #include "printf.c"
 #include "fortify.c"
+#include "exception.c"
+#include "type_info.c"
+#include "stdexcept.c"
 #include "cxx.c"
 #include "rust.c"

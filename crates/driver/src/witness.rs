@@ -87,13 +87,20 @@ pub(crate) fn fault(exec: &Executor, state: &State, fault: &Fault) -> report::Fa
     if let Some((func, pc)) = fault.blame {
         frames.splice(0..0, exec.program.places(func, pc));
     }
-    let users = frames.iter().find(|frame| frame.origin != braid_env::runtime::NAME).or(frames.first());
+    let users = frames.iter().find(|frame| is_users(frame)).or(frames.first());
     report::Fault {
         kind: fault.kind.name().to_owned(),
         place: users.map(place).unwrap_or_default(),
         message: fault.message.clone(),
         stack: frames.iter().map(place).collect(),
     }
+}
+
+/// Whether code is the user's: not the runtime's, nor of Rust's own library, whose source the user does not have.
+fn is_users(frame: &braid_exec::Place) -> bool {
+    let file = &frame.file;
+    let of_rust = file.starts_with("library/") || file.starts_with("/rustc/") || file.contains("/rustlib/src/");
+    frame.origin != braid_env::runtime::NAME && !of_rust
 }
 
 /// A place for reports.

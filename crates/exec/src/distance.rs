@@ -32,7 +32,7 @@ impl Executor {
         let mut cache = self.distances.borrow_mut();
         let distances = cache.functions.entry(func).or_default();
         if distances.from_block.is_empty() || distances.version != self.coverage.version {
-            *distances = Distances { version: self.coverage.version, from_block: self.from_blocks(code) };
+            *distances = Distances { version: self.coverage.version, from_block: self.distances_of(code) };
         }
         distances.from_block[code.block_of[pc as usize] as usize]
     }
@@ -44,7 +44,7 @@ impl Executor {
         self.coverage.visits(code.first_block + code.block_of[frame.pc as usize])
     }
 
-    fn from_blocks(&self, code: &Code) -> Vec<Option<u64>> {
+    fn distances_of(&self, code: &Code) -> Vec<Option<u64>> {
         let count = code.blocks.len();
         let mut from_block: Vec<Option<u64>> = vec![None; count];
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); count];

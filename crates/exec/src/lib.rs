@@ -2,7 +2,8 @@
 //!
 //! - [`lower`] brings a function body into the form that is run, [`code`].
 //! - [`fast`] runs words; [`step`] carries out one operation on any values, by way of the [`algebra`].
-//! - [`access`] finds objects and checks bounds, [`block`] copies and fills, [`call`] calls and returns.
+//! - [`access`] finds objects and checks bounds, [`block`] copies and fills, [`call`] calls and returns,
+//!   [`unwind`] brings exceptions to what catches them.
 //! - [`decide`] asks the solver; [`stop`] says how running pauses or ends.
 //!
 //! An operation looks before it changes anything: if cases must be told apart first, it answers with them and is carried
@@ -33,6 +34,8 @@ mod place;
 mod program;
 mod step;
 mod stop;
+mod type_info;
+mod unwind;
 mod varargs;
 mod word;
 
@@ -46,3 +49,4 @@ pub use options::{Options, Undefined};
 pub use place::{Frame, Place};
 pub use program::{Prepare, Program};
 pub use stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
+pub use unwind::Handler;

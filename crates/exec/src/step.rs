@@ -59,8 +59,12 @@ impl Executor {
                 return Err(Stop::fault(FaultKind::Unreachable, "the end of a path that was promised not to be taken"));
             }
             Op::Unsupported(what) => return Err(Stop::unsupported(what.as_ref())),
-            Op::Resume(_) => return Err(Stop::unsupported("unwinding of the stack by an exception")),
-            Op::LandingPad(_) => return Err(Stop::unsupported("a landing pad of an exception")),
+            Op::Resume(exception) => {
+                let exception = self.get(state, code, *exception);
+                return self.resume(state, exception);
+            }
+            // Its results were put in place when the exception came here.
+            Op::LandingPad(_) => {}
             op => self.straight(state, code, op)?,
         }
         state.stack.top_mut().pc = pc + 1;

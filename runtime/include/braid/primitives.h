@@ -32,6 +32,14 @@ _Noreturn void __braid_exit(int code);
 /* Fault: abort. */
 _Noreturn void __braid_abort(void);
 
+/* Fault: abort, because an exception of the C++ type that `type` describes (null: of no type) is caught by nobody, or
+ * because it leaves a function that promised to throw nothing. */
+_Noreturn void __braid_terminate(const void *type, int promised);
+
+/* Looks for a handler of the exception with this unwind header and goes there. Comes back if there is none: with 2 if the
+ * exception meets a function that promised to throw nothing, otherwise with 5. */
+int _Unwind_RaiseException(void *header);
+
 /* Fault: assert. */
 _Noreturn void __braid_assert_fail(const char *expression, const char *file, unsigned line, const char *function);
 

@@ -11,6 +11,8 @@ mod memory;
 mod varargs;
 mod vector;
 
+pub(crate) use control::type_id;
+
 use braid_expr::{ExprId, ExprPool, MAX_WIDTH};
 use braid_state::{State, Value};
 use smallvec::{SmallVec, smallvec};
