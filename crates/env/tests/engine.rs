@@ -82,8 +82,9 @@ fn run(mut exec: Executor) -> Vec<Ended> {
 }
 
 fn finished(state: &State, ending: Ending) -> Ended {
-    let byte = |value: Value| value.word().map_or('?', |word| char::from(word as u8));
-    Ended { ending, output: state.output.stream(1).into_iter().map(byte).collect() }
+    let byte = |value: &Value| value.word().map_or('?', |word| char::from(word as u8));
+    let written = state.output.stream(1).into_iter().flat_map(|(bytes, _)| bytes.iter().map(byte));
+    Ended { ending, output: written.collect() }
 }
 
 /// Runs a program given as text.
