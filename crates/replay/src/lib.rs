@@ -1,6 +1,6 @@
 //! Runs tests natively and confirms what they claim.
 //!
-//! A claim of the engine is only worth something if a real machine agrees. [`replay`] builds the program that a run
+//! A claim of the engine is only worth something if a real machine agrees. Replaying builds the program that a run
 //! explored, with a harness in place of symbolic inputs, runs it on each test and compares: exit code, output, fault, and
 //! on request the lines reached. Deciding and doing are apart: [`judge`] is a pure function from a claim and what was
 //! observed to a [`Judgement`]; [`build`] and [`run`] only make and observe.
