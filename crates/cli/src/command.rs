@@ -33,7 +33,7 @@ pub(crate) const COMMANDS: &[Row] = &[
 pub(crate) fn parser() -> Command {
     let bare = Command::new("braid")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Explores all paths of a program, merging them as it goes.")
+        .about("Explores all paths of a program: tests, bugs and a verdict come out.")
         .after_help(exit_table())
         .subcommand_required(true)
         .arg_required_else_help(true);

@@ -98,7 +98,7 @@ impl Executor {
             return (never, Fault::new(FaultKind::ReadOnlyWrite, format!("{} is constant", describe(object))));
         }
         let message = format!(
-            "{} {} {} bytes {}",
+            "{} {} bytes {} {}",
             verb(intent),
             self.show(size),
             self.show_offset(spot.offset),
