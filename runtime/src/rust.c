@@ -1,4 +1,4 @@
-/* The allocator of Rust programs: the functions that rustc leaves to the final link.
+/* The allocator of Rust programs: the functions that rustc leaves to the final link. And their start.
  *
  * Since 1.87 their names carry a part that differs from one rustc to the next
  * (_RNvCs..._7___rustc12___rust_alloc). The loader takes such a name for the plain one that stands here. */
@@ -35,4 +35,10 @@ API void __rust_no_alloc_shim_is_unstable_v2(void) {}
 API unsigned char __rust_alloc_error_handler_should_panic;
 API unsigned char __rust_alloc_error_handler_should_panic_v2(void) {
     return 0;
+}
+
+/* What the library's start does, without threads, signals and a hook for panics: it calls main, which comes as a closure. Of
+ * its table the first three words tell size and end, the next the ways to call it: once, mutably, and by reference. */
+API long __rust_lang_start(void *closure, void **table, long argc, char **argv, unsigned char signals) {
+    return ((int (*)(void *))table[5])(closure);
 }

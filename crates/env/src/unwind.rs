@@ -1,9 +1,9 @@
 //! Exceptions and panics: what the runtime and compilers call when one begins.
 //!
 //! A C++ exception is carried to what catches it; if nobody does, that is a fault (`abort`) where it was thrown. A Rust
-//! panic is a fault too: programs are compiled so that a panic ends them.
+//! panic is a fault too: programs are compiled so that a panic ends them. Other ends of Rust programs are here as well.
 
-use braid_exec::{Builtin, Executor, FaultKind, Handler, Invocation, Returned, Stop};
+use braid_exec::{Builtin, Ending, Executor, FaultKind, Handler, Invocation, Returned, Stop};
 use braid_state::{State, Value};
 
 use crate::Row;
@@ -28,6 +28,8 @@ const PARTS: &[(&str, Builtin)] = &[
     ("5alloc5alloc18handle_alloc_error", panic),
     ("5alloc7raw_vec12handle_error", panic),
     ("5alloc7raw_vec17capacity_overflow", panic),
+    ("3std7process5abort", abort),
+    ("3std7process4exit", exit),
 ];
 
 /// What an unwinder answers when nobody catches an exception, and when it could not be unwound.
@@ -74,6 +76,16 @@ fn panic(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
         message = format!("Rust panic: {text}");
     }
     Err(Stop::fault(FaultKind::Abort, message))
+}
+
+/// `std::process::abort`
+fn abort(_: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result<Returned, Stop> {
+    Err(Stop::fault(FaultKind::Abort, "the program calls abort"))
+}
+
+/// `std::process::exit`
+fn exit(_: &mut Executor, _: &mut State, call: &Invocation<'_>) -> Result<Returned, Stop> {
+    Err(Stop::End(Ending::Exit(call.arg(0))))
 }
 
 /// The text of a panic that is given it as it is.

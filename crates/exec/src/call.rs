@@ -125,7 +125,11 @@ impl Executor {
 
     /// A call of a function that nobody knows.
     fn call_undefined(&mut self, state: &mut State, invocation: &Invocation<'_>) -> Result<Returned, Stop> {
-        let reason = format!("call of the undefined function '{}'", invocation.name);
+        let name = invocation.name;
+        let of_rust = (name.starts_with("_R") || name.starts_with("_ZN"))
+            && ["3std", "5alloc", "4core"].iter().any(|part| name.contains(part));
+        let hint = if of_rust { ", which is in Rust's compiled library" } else { "" };
+        let reason = format!("call of the undefined function '{name}'{hint}");
         match self.options.undefined {
             Undefined::Error => Err(Stop::unsupported(reason)),
             Undefined::Symbolic => {
@@ -133,7 +137,7 @@ impl Executor {
                 self.incomplete.note(reason, Some(here));
                 let mut values = SmallVec::new();
                 for scalar in invocation.result {
-                    values.push(self.fresh_input(state, invocation.name, scalar.bits()));
+                    values.push(self.fresh_input(state, name, scalar.bits()));
                 }
                 Ok(Returned::Values(values))
             }

@@ -5,7 +5,8 @@
 //! last: a member of the user's archives that defines a name goes before it.
 //!
 //! Rust programs ask for their allocator by names that change with every rustc, because rustc itself brings the
-//! definitions when it links. Here the library brings them under the plain names, so such a reference is renamed.
+//! definitions when it links. Here the library brings them under the plain names, so such a reference is renamed. The
+//! same goes for the function of Rust's library that sets the process up and calls the program's main.
 
 use braid_ir::Module;
 use braid_ir::constant::GlobalRef;
@@ -63,8 +64,14 @@ fn rename_shims(module: &mut Module, defined: &FxHashSet<String>) {
     }
 }
 
+/// `std::rt::lang_start_internal` in mangled names, old and new.
+const LANG_START: &str = "3std2rt19lang_start_internal";
+
 /// The plain name of a symbol that rustc defines itself: `__rust_alloc` of `_RNvCs…_7___rustc12___rust_alloc`.
 fn shim_name(name: &str) -> Option<&str> {
+    if name.ends_with(LANG_START) || name.strip_prefix("_ZN").is_some_and(|path| path.starts_with(LANG_START)) {
+        return Some("__rust_lang_start");
+    }
     let (_, path) = name.strip_prefix("_RNvC")?.split_once("7___rustc")?;
     let (length, plain) = path.split_once('_')?;
     (length.parse() == Ok(plain.len())).then_some(plain)
@@ -81,6 +88,9 @@ mod tests {
             shim_name("_RNvCsfLfy6EI15iL_7___rustc35___rust_no_alloc_shim_is_unstable_v2"),
             Some("__rust_no_alloc_shim_is_unstable_v2")
         );
+        for start in ["_RNvNtCsjrHSEGnQ3l9_3std2rt19lang_start_internal", "_ZN3std2rt19lang_start_internal17h0E"] {
+            assert_eq!(shim_name(start), Some("__rust_lang_start"));
+        }
         for other in ["__rust_alloc", "_RNvNtCsgEmfK2I1SDS_4core9panicking5panic", "_RNvCs1_7___rustc99___rust_alloc"] {
             assert_eq!(shim_name(other), None, "{other}");
         }

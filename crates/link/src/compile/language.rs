@@ -37,8 +37,8 @@ const CLANG_FLAGS: &[&str] = &["-g", "-O0", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOU
 const CLANG_BITCODE: &[&str] = &["-c", "-emit-llvm", "-Xclang", "-disable-O0-optnone"];
 /// Unoptimised, with debug information; a panic ends the program instead of unwinding it.
 const RUSTC_FLAGS: &[&str] = &["-g", "-C", "opt-level=0", "-C", "panic=abort"];
-/// In one module.
-const RUSTC_BITCODE: &[&str] = &["--emit=llvm-bc", "-C", "codegen-units=1"];
+/// In one module, with all generic code of the library that the program uses: none of it is left to compiled libraries.
+const RUSTC_BITCODE: &[&str] = &["--emit=llvm-bc", "-C", "codegen-units=1", "-Zshare-generics=no"];
 
 const NEEDS_CLANG: &str = "clang, and neither $BRAID_CC, $CLANG, clang-NN nor clang in $PATH is one: \
      install it (Debian: apt install clang; Fedora: dnf install clang; macOS: brew install llvm)";

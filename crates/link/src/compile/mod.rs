@@ -104,7 +104,10 @@ pub fn write_headers(folder: &Path, headers: &[Header]) -> io::Result<Option<Pat
 
 fn run(path: &Path, compiler: &Path, arguments: &[OsString]) -> Result<String, CompileError> {
     let start = |error| CompileError::Start { path: path.to_owned(), compiler: compiler.to_owned(), error };
-    let output = Command::new(compiler).args(arguments).stdin(Stdio::null()).output().map_err(start)?;
+    // rustc takes the flag that keeps a module whole only if it is told that we know what we do.
+    let mut command = Command::new(compiler);
+    command.args(arguments).env("RUSTC_BOOTSTRAP", "1").stdin(Stdio::null());
+    let output = command.output().map_err(start)?;
     let mut messages = String::from_utf8_lossy(&output.stderr).into_owned();
     messages.push_str(&String::from_utf8_lossy(&output.stdout));
     if output.status.success() {
