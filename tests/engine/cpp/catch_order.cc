@@ -12,8 +12,6 @@ struct Guard {
 struct Error {
     Guard guard{9};
     int depth = 0;
-    Error() {}
-    Error(const Error &other) = delete;
 };
 
 __attribute__((noinline)) static void inner(bool fails) {
