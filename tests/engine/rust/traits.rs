@@ -14,8 +14,8 @@ struct Snake;
 
 impl Animal for Dog {
     fn legs(&self) -> i32 {
-        4 //~ reached
-    }
+        4
+    } //~ reached
 }
 impl Animal for Cat {
     fn legs(&self) -> i32 {
@@ -24,8 +24,8 @@ impl Animal for Cat {
 }
 impl Animal for Snake {
     fn legs(&self) -> i32 {
-        0 //~ reached
-    }
+        0
+    } //~ reached
 }
 
 #[no_mangle]
