@@ -1,6 +1,6 @@
 """Measures Braid against its peers and prints one table per part. Run by `make bench`.
 
-    python3 tools/bench [reader] [solver] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
+    python3 tools/bench [reader] [solver] [engine] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
 
 Needs the release build (target/release/braid and braid-bench). Everything it makes or downloads goes to .bench/, which is
 ignored by version control. Ends with 1 if something could not be measured or an answer was wrong.
@@ -13,7 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import instructions  # noqa: E402  (the path to the sibling modules is set above)
+import engine  # noqa: E402  (the path to the sibling modules is set above)
+import instructions  # noqa: E402
 import memory  # noqa: E402
 import reader  # noqa: E402
 import solver  # noqa: E402
@@ -24,7 +25,7 @@ RELEASE = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 
 def arguments():
     parser = argparse.ArgumentParser(prog="bench", description="Measures Braid against its peers.")
-    parser.add_argument("parts", nargs="*", default=[], help="reader, solver; both if none is named")
+    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine; all if none is named")
     parser.add_argument("--cap", type=int, default=60, help="CPU seconds per solver and stream")
     parser.add_argument("--families", default=",".join(solver.FAMILIES))
     parser.add_argument("--streams", type=Path, help="streams to use instead of generated ones")
@@ -46,7 +47,7 @@ def streams(options, work):
 
 def main():
     options = arguments()
-    parts = options.parts or ["reader", "solver"]
+    parts = options.parts or ["reader", "solver", "engine"]
     work = ROOT / ".bench"
     work.mkdir(exist_ok=True)
     fine = True
@@ -58,6 +59,8 @@ def main():
         fine &= solver.bench_solver(RELEASE / "braid", RELEASE / "braid-bench", streams(options, work), seed, work, options.cap, families)
         memory.bench_memory(RELEASE / "braid-bench")
         fine &= instructions.bench_instructions(RELEASE / "braid-bench")
+    if "engine" in parts:
+        fine &= engine.bench_engine(RELEASE / "braid", streams(options, work), work)
     return 0 if fine else 1
 
 

@@ -51,6 +51,8 @@ pub struct Engine {
     sources: Sources,
     samples: String,
     sampled: Option<Instant>,
+    /// How many lines are covered, and as of which progress of the coverage.
+    pub(crate) lines_covered: (u64, u64),
     warnings: Vec<Warning>,
 }
 
@@ -85,6 +87,7 @@ impl Engine {
             sources: Sources::new(&std::env::current_dir().unwrap_or_default()),
             samples: report::stats::header(),
             sampled: None,
+            lines_covered: (0, 0),
             warnings,
             options,
         };
@@ -360,8 +363,10 @@ impl Engine {
     /// Writes what belongs to the whole run.
     fn finish(&mut self) -> Result<RunReport, EngineError> {
         let report = self.report();
-        self.samples += &self.sample().row();
+        let last = self.sample();
+        self.samples += &last.row();
         if let Some(folder) = &self.folder {
+            folder.flush()?;
             folder.write_run(&report)?;
             folder.write_lcov(&coverage::lines(&self.exec), &report.program.directory)?;
             folder.write_forks(&outcome::fork_sites(&self.exec))?;

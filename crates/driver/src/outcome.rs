@@ -109,7 +109,12 @@ impl Engine {
     }
 
     /// The run at this moment, for the statistics over time.
-    pub(crate) fn sample(&self) -> Sample {
+    pub(crate) fn sample(&mut self) -> Sample {
+        // To count lines takes longer than all the rest, and most of the time there are no new ones.
+        let progress = self.exec.coverage.progress;
+        if self.lines_covered.0 != progress {
+            self.lines_covered = (progress, lcov::totals(&coverage::lines(&self.exec)).lines_covered);
+        }
         let stats = self.exec.solver.stats();
         Sample {
             time_s: self.budget.elapsed().as_secs_f64(),
@@ -120,7 +125,7 @@ impl Engine {
             bugs: self.bugs.len() as u64,
             forks: self.exec.counters.forks,
             joins: 0,
-            lines_covered: lcov::totals(&coverage::lines(&self.exec)).lines_covered,
+            lines_covered: self.lines_covered.1,
             queries: stats.queries,
             solver_time_s: self.solver_time().as_secs_f64(),
             memory_mb: budget::used_memory() as f64 / 1e6,

@@ -83,28 +83,17 @@ impl Executor {
 
     /// Checks that an access within one object is allowed.
     fn allow(&mut self, state: &State, spot: Spot, size: Value, intent: Intent) -> Result<(), Stop> {
-        let (allowed, fault) = self.permission(state, spot, size, intent);
-        self.require(state, allowed, || fault)
+        let allowed = self.permission(state, spot, size, intent);
+        self.require(state, allowed, || refusal(state, spot, size, intent))
     }
 
-    /// When an access within one object is allowed, and what is wrong otherwise.
-    fn permission(&mut self, state: &State, spot: Spot, size: Value, intent: Intent) -> (Value, Fault) {
+    /// When an access within one object is allowed.
+    fn permission(&mut self, state: &State, spot: Spot, size: Value, intent: Intent) -> Value {
         let object = state.memory.find(spot.base).expect("a spot is in an object");
-        let never = Value::Word(0);
-        if let Life::Freed(_) = object.life() {
-            return (never, Fault::new(FaultKind::UseAfterFree, format!("{} was freed", describe(object))));
+        if !object.is_live() || (intent == Intent::Write && object.is_read_only()) {
+            return Value::Word(0);
         }
-        if intent == Intent::Write && object.is_read_only() {
-            return (never, Fault::new(FaultKind::ReadOnlyWrite, format!("{} is constant", describe(object))));
-        }
-        let message = format!(
-            "{} {} bytes {} {}",
-            verb(intent),
-            self.show(size),
-            self.show_offset(spot.offset),
-            describe(object)
-        );
-        (self.within(spot.offset, size, object.size()), Fault::new(FaultKind::OutOfBounds, message))
+        self.within(spot.offset, size, object.size())
     }
 
     /// Whether `size` bytes at `offset` end within `limit` bytes; all are values of 64 bits.
@@ -133,11 +122,10 @@ impl Executor {
             if !self.possible(state, guard)? {
                 continue;
             }
-            let (allowed, fault) = self.permission(state, spot, size, intent);
-            let allowed = allowed.term(&mut self.pool, 1);
+            let allowed = self.permission(state, spot, size, intent).term(&mut self.pool, 1);
             let condition = self.pool.implies(guard, allowed);
             let condition = Value::of(&self.pool, condition);
-            self.require(state, condition, || fault)?;
+            self.require(state, condition, || refusal(state, spot, size, intent))?;
             possible.push((guard, spot));
         }
         Ok(match possible[..] {
@@ -280,20 +268,26 @@ impl Executor {
             Value::Term(offset) => contents.write_at(pool, offset, bytes, value),
         }
     }
+}
 
-    fn show(&self, value: Value) -> String {
-        match value {
-            Value::Word(word) => word.to_string(),
-            Value::Term(_) => "a computed number of".to_owned(),
-        }
+/// What is wrong with an access within one object that is not allowed.
+fn refusal(state: &State, spot: Spot, size: Value, intent: Intent) -> Fault {
+    let object = state.memory.find(spot.base).expect("a spot is in an object");
+    if let Life::Freed(_) = object.life() {
+        return Fault::new(FaultKind::UseAfterFree, format!("{} was freed", describe(object)));
     }
-
-    fn show_offset(&self, offset: Value) -> String {
-        match offset {
-            Value::Word(offset) => format!("at offset {} of", offset as i64),
-            Value::Term(_) => "at a computed offset of".to_owned(),
-        }
+    if intent == Intent::Write && object.is_read_only() {
+        return Fault::new(FaultKind::ReadOnlyWrite, format!("{} is constant", describe(object)));
     }
+    let size = match size {
+        Value::Word(size) => size.to_string(),
+        Value::Term(_) => "a computed number of".to_owned(),
+    };
+    let place = match spot.offset {
+        Value::Word(offset) => format!("at offset {} of", offset as i64),
+        Value::Term(_) => "at a computed offset of".to_owned(),
+    };
+    Fault::new(FaultKind::OutOfBounds, format!("{} {size} bytes {place} {}", verb(intent), describe(object)))
 }
 
 fn verb(intent: Intent) -> &'static str {

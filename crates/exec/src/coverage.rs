@@ -20,6 +20,8 @@ pub struct Coverage {
     blocks: Vec<Block>,
     /// Changes whenever a block is entered for the first time.
     pub version: u64,
+    /// Changes whenever a line may have been reached for the first time.
+    pub progress: u64,
 }
 
 impl Coverage {
@@ -53,12 +55,15 @@ impl Coverage {
     /// A state has begun an operation of a block.
     pub(crate) fn reach(&mut self, block: u32, pc: Pc) {
         let reached = &mut self.blocks[block as usize].reached;
+        self.progress += u64::from(*reached <= pc);
         *reached = (*reached).max(pc + 1);
     }
     /// A state leaves a block by its end.
     #[inline]
     pub(crate) fn complete(&mut self, block: u32) {
-        self.blocks[block as usize].reached = COMPLETE;
+        let reached = &mut self.blocks[block as usize].reached;
+        self.progress += u64::from(*reached != COMPLETE);
+        *reached = COMPLETE;
     }
     /// How often an operation of a function was begun, as far as it is known: visits of its block, 0 if none came so far.
     pub fn hits(&self, code: &Code, pc: Pc) -> u64 {

@@ -37,11 +37,13 @@ impl Executor {
     /// Which sides of a condition are possible. A side that the solver cannot decide is dropped and counted.
     pub fn sides(&mut self, state: &State, condition: ExprId) -> Result<Sides, Stop> {
         self.refuse_uninitialized(condition)?;
+        if let Some(holds) = self.known(state, condition) {
+            return Ok(if holds { Sides::Always } else { Sides::Never });
+        }
         let negated = self.pool.not(condition);
-        let path = state.path.as_slice();
-        match self.solver.may(&mut self.pool, path, condition) {
+        match self.ask(state, condition) {
             Verdict::Unsat(_) => Ok(Sides::Never),
-            Verdict::Sat(_) => match self.solver.may(&mut self.pool, path, negated) {
+            Verdict::Sat(_) => match self.ask(state, negated) {
                 Verdict::Unsat(_) => Ok(Sides::Always),
                 Verdict::Sat(_) => Ok(Sides::Both),
                 Verdict::Unknown(reason) => {
@@ -49,7 +51,7 @@ impl Executor {
                     Ok(Sides::Always)
                 }
             },
-            Verdict::Unknown(reason) => match self.solver.may(&mut self.pool, path, negated) {
+            Verdict::Unknown(reason) => match self.ask(state, negated) {
                 Verdict::Sat(_) => {
                     self.note_unsolved(state, &reason);
                     Ok(Sides::Never)
@@ -60,6 +62,28 @@ impl Executor {
         }
     }
 
+    /// Whether a condition holds or not, as far as it was found out before.
+    fn known(&mut self, state: &State, condition: ExprId) -> Option<bool> {
+        if let Some(known) = self.pool.as_u64(condition) {
+            return Some(known == 1);
+        }
+        if state.path.is_known(condition) {
+            return Some(true);
+        }
+        let negated = self.pool.not(condition);
+        state.path.is_known(negated).then_some(false)
+    }
+
+    /// Asks whether a condition can hold. If it cannot, that its negation follows is remembered.
+    fn ask(&mut self, state: &State, condition: ExprId) -> Verdict {
+        let verdict = self.solver.may(&mut self.pool, state.path.as_slice(), condition);
+        if let Verdict::Unsat(_) = verdict {
+            let negated = self.pool.not(condition);
+            state.path.learn(negated);
+        }
+        verdict
+    }
+
     fn note_unsolved(&mut self, state: &State, reason: &Reason) {
         let here = self.here(state);
         self.incomplete.note(format!("solver: {reason}"), Some(here));
@@ -67,10 +91,10 @@ impl Executor {
 
     /// Whether a condition can hold.
     pub fn possible(&mut self, state: &State, condition: ExprId) -> Result<bool, Stop> {
-        if let Some(known) = self.pool.as_u64(condition) {
-            return Ok(known == 1);
+        if let Some(known) = self.known(state, condition) {
+            return Ok(known);
         }
-        match self.solver.may(&mut self.pool, state.path.as_slice(), condition) {
+        match self.ask(state, condition) {
             Verdict::Unsat(_) => Ok(false),
             Verdict::Sat(_) => Ok(true),
             Verdict::Unknown(reason) => Err(unsolved(&reason)),

@@ -51,6 +51,7 @@ impl Out {
     }
 
     fn replayer(&self, options: &Options) -> Replayer {
+        self.out.flush().unwrap();
         Replayer::new(self.out.path(), options).unwrap_or_else(|error| panic!("{error}"))
     }
 }
@@ -347,7 +348,8 @@ fn damaged_tests_and_programs_fail_with_a_reason() {
     let mut out = Out::new(program("faults.c"));
     let [cut, unclaimed] = [(); 2].map(|()| out.add(&[("which", &[0; 4]), ("value", &[0; 4])], &exit(0, "which 0\n")));
     out.out.write(&format!("{cut}.ktest"), "KTEST\0\0\0\x03").unwrap();
-    out.out.write(&format!("{unclaimed}.json"), "{}").unwrap();
+    out.out.flush().unwrap();
+    out.out.write("tests.jsonl", format!("{{\"test\":\"{unclaimed}\"}}\n")).unwrap();
     let replayer = out.replayer(&Options::default());
     for (name, words) in [(&cut, "cut off"), (&unclaimed, "missing field"), (&"test000099".to_owned(), "cannot read")] {
         let judgement = replayer.replay(name).judgement;

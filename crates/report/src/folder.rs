@@ -10,6 +10,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use crate::claims::Claims;
 use crate::fault_text;
 use crate::forks::{self, ForkSite};
 use crate::ktest::{KTest, KTestError};
@@ -22,6 +23,8 @@ use crate::test::{Ending, TestClaim};
 pub const INFO: &str = "info.txt";
 /// How that file begins.
 const INFO_BEGINS: &str = "Braid";
+/// What the tests claim, a line each.
+pub const CLAIMS: &str = "tests.jsonl";
 /// The result.
 pub const RUN: &str = "run.json";
 /// Coverage by line.
@@ -42,9 +45,10 @@ const TEST: &str = "test";
 const DIGITS: usize = 6;
 
 /// The folder of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    claims: Claims,
 }
 
 /// Why the folder of a run cannot be used.
@@ -88,6 +92,14 @@ pub enum FolderError {
         /// What is wrong with it.
         error: KTestError,
     },
+    /// A test has no claim.
+    #[error("{}: no claim of the test '{test}'", path.display())]
+    NoClaim {
+        /// The file of the claims.
+        path: PathBuf,
+        /// The test.
+        test: String,
+    },
     /// A JSON file is damaged or has another layout.
     #[error("{}: {error}", path.display())]
     Json {
@@ -112,14 +124,14 @@ impl Folder {
             }
         };
         point_last(parent, &format!("{PREFIX}{number}"));
-        let folder = Folder { path };
+        let folder = Folder::at(path);
         folder.begin(info)?;
         Ok(folder)
     }
 
     /// Takes the folder that the user names. `info` tells what is run.
     pub fn create_at(path: &Path, info: &str) -> Result<Folder, FolderError> {
-        let folder = Folder { path: path.to_owned() };
+        let folder = Folder::at(path.to_owned());
         match path.metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 fs::create_dir_all(path).map_err(|error| FolderError::Write { path: path.to_owned(), error })?;
@@ -135,12 +147,17 @@ impl Folder {
     /// The folder of a run that was made before.
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
         if path.is_dir() {
-            return Ok(Folder { path: path.to_owned() });
+            return Ok(Folder::at(path.to_owned()));
         }
         match path.metadata() {
             Ok(_) => Err(FolderError::NotAFolder { path: path.to_owned() }),
             Err(error) => Err(FolderError::Read { path: path.to_owned(), error }),
         }
+    }
+
+    fn at(path: PathBuf) -> Folder {
+        let claims = Claims::at(path.join(CLAIMS));
+        Folder { path, claims }
     }
 
     /// Where it is.
@@ -154,7 +171,8 @@ impl Folder {
         fs::write(&path, contents).map_err(|error| FolderError::Write { path, error })
     }
 
-    /// Writes a test: its input, its claim and, for a fault, the readable report.
+    /// Writes a test: its input and, for a fault, the readable report. Its claim is written with those of others, at the
+    /// latest by [`flush`](Self::flush) or when the folder is let go.
     pub fn write_test(
         &self,
         number: u64,
@@ -164,12 +182,21 @@ impl Folder {
     ) -> Result<(), FolderError> {
         let name = test_name(number);
         self.write(&format!("{name}.ktest"), test.to_bytes())?;
-        self.write(&format!("{name}.json"), claim.to_json())?;
+        self.claims.add(&name, claim).map_err(|error| self.claims_unwritten(error))?;
         if let Ending::Fault { fault } = &claim.ending {
             let text = fault_text::render(fault, &name, test, sources);
             self.write(&format!("{name}.{}.err", file_word(&fault.kind)), text)?;
         }
         Ok(())
+    }
+
+    /// Writes the claims that were collected.
+    pub fn flush(&self) -> Result<(), FolderError> {
+        self.claims.flush().map_err(|error| self.claims_unwritten(error))
+    }
+
+    fn claims_unwritten(&self, error: io::Error) -> FolderError {
+        FolderError::Write { path: self.claims.path().to_owned(), error }
     }
 
     /// Writes the result.
@@ -211,8 +238,10 @@ impl Folder {
 
     /// Reads the claim of a test.
     pub fn read_claim(&self, name: &str) -> Result<TestClaim, FolderError> {
-        let (path, text) = self.read_text(&format!("{name}.json"))?;
-        TestClaim::from_json(&text).map_err(|error| FolderError::Json { path, error })
+        let path = || self.claims.path().to_owned();
+        let line = self.claims.line(name).map_err(|error| FolderError::Read { path: path(), error })?;
+        let line = line.ok_or_else(|| FolderError::NoClaim { path: path(), test: name.to_owned() })?;
+        TestClaim::from_json(line).map_err(|error| FolderError::Json { path: path(), error })
     }
 
     fn read_text(&self, name: &str) -> Result<(PathBuf, String), FolderError> {
@@ -260,9 +289,9 @@ pub fn test_name(number: u64) -> String {
 fn is_ours(name: &str) -> bool {
     let is_test = name.strip_prefix(TEST).is_some_and(|rest| {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        digits >= DIGITS && [".ktest", ".json", ".err"].iter().any(|end| rest.ends_with(end))
+        digits >= DIGITS && [".ktest", ".err"].iter().any(|end| rest.ends_with(end))
     });
-    is_test || [INFO, RUN, LCOV, STATS, FORKS, MESSAGES, REPLAY].contains(&name)
+    is_test || [INFO, CLAIMS, RUN, LCOV, STATS, FORKS, MESSAGES, REPLAY].contains(&name)
 }
 
 /// A fault kind as part of a file name.
@@ -359,14 +388,15 @@ mod tests {
         assert!(matches!(Folder::open(&parent.path().join("none")), Err(FolderError::Read { .. })));
         let folder = Folder::open(parent.path()).unwrap();
         folder.write("test000001.ktest", "KTEST").unwrap();
-        folder.write("test000001.json", "{").unwrap();
+        folder.write(CLAIMS, "{\"test\":\"test000001\"}\n").unwrap();
         assert!(matches!(folder.read_input("test000001"), Err(FolderError::KTest { .. })));
         assert!(matches!(folder.read_claim("test000001"), Err(FolderError::Json { .. })));
+        assert!(matches!(folder.read_claim("test000002"), Err(FolderError::NoClaim { .. })));
         assert!(matches!(folder.read_run(), Err(FolderError::Read { .. })));
     }
 
     #[test]
-    fn a_test_is_two_files_and_three_with_a_fault() {
+    fn a_test_is_a_file_and_a_line_and_another_file_with_a_fault() {
         let parent = tempfile::tempdir().unwrap();
         let folder = Folder::create_at(parent.path(), "").unwrap();
         let input = KTest { objects: vec![InputObject::new("x", &[1])], ..KTest::default() };

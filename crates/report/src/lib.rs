@@ -8,6 +8,7 @@
 //! Invariant: equal data gives equal bytes. Maps are ordered, fields are written in the order of their declaration.
 
 pub mod bytes;
+mod claims;
 pub mod count;
 mod csv;
 pub mod export;

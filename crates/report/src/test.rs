@@ -11,7 +11,7 @@ use crate::bytes::Bytes;
 use crate::fault::Fault;
 use crate::lines::LineSet;
 
-/// What a test claims. The file is `testNNNNNN.json`.
+/// What a test claims: a line of `tests.jsonl`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TestClaim {
     /// How the path ends.

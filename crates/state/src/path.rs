@@ -2,16 +2,32 @@
 //!
 //! A vector that states share until one of them grows: solvers want the conjuncts side by side, and copying some
 //! hundred words costs less than a query.
+//!
+//! Beside the conjuncts stand some conditions that were found to follow from them. A path only ever grows, so what
+//! follows once follows for ever, and a loop that asks the same again needs no solver.
 
+use core::cell::Cell;
 use std::rc::Rc;
 
+use braid_entity::Entity;
 use braid_expr::ExprId;
 
+/// How many conditions that follow are remembered.
+const LEARNED: usize = 64;
+/// How many of the newest conjuncts are looked at before a solver is asked, which looks at all.
+const RECENT: usize = 32;
+
 /// A path condition: conjuncts, oldest first.
-#[derive(Clone, Default, Debug)]
+#[derive(Default)]
 pub struct Path {
     conjuncts: Option<Rc<Vec<ExprId>>>,
+    /// A memory, not a part of the state: whether it is there changes no answer. Hence what reads a path may write it.
+    learned: Cell<Option<Rc<Learned>>>,
 }
+
+/// Conditions that follow, each at the place that its number tells; a newer one takes the place of an older.
+#[derive(Clone, Debug)]
+struct Learned([Option<ExprId>; LEARNED]);
 
 impl Path {
     /// The conjuncts.
@@ -29,5 +45,61 @@ impl Path {
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         self.conjuncts.is_none()
+    }
+    /// Whether a condition is one of the newest conjuncts or remembered to follow.
+    pub fn is_known(&self, condition: ExprId) -> bool {
+        let conjuncts = self.as_slice();
+        if conjuncts[conjuncts.len().saturating_sub(RECENT)..].contains(&condition) {
+            return true;
+        }
+        let learned = self.learned.take();
+        let is_learned = learned.as_ref().is_some_and(|learned| learned.0[place_of(condition)] == Some(condition));
+        self.learned.set(learned);
+        is_learned
+    }
+    /// Remembers that a condition follows.
+    pub fn learn(&self, condition: ExprId) {
+        let mut learned = self.learned.take().unwrap_or_else(|| Rc::new(Learned([None; LEARNED])));
+        Rc::make_mut(&mut learned).0[place_of(condition)] = Some(condition);
+        self.learned.set(Some(learned));
+    }
+}
+
+fn place_of(condition: ExprId) -> usize {
+    condition.as_u32() as usize % LEARNED
+}
+
+impl core::fmt::Debug for Path {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+impl Clone for Path {
+    fn clone(&self) -> Self {
+        let learned = self.learned.take();
+        self.learned.set(learned.clone());
+        Path { conjuncts: self.conjuncts.clone(), learned: Cell::new(learned) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_state_learns_the_other_does_not_know() {
+        let condition = |number: usize| ExprId::from_u32(number as u32);
+        let mut path = Path::default();
+        path.learn(condition(3));
+        let fork = path.clone();
+        path.push(condition(1));
+        path.learn(condition(2));
+        assert!([1, 2, 3].into_iter().all(|number| path.is_known(condition(number))));
+        assert!(fork.is_known(condition(3)));
+        assert!(!fork.is_known(condition(1)) && !fork.is_known(condition(2)));
+        fork.learn(condition(3 + LEARNED));
+        assert!(fork.is_known(condition(3 + LEARNED)) && !fork.is_known(condition(3)));
+        assert!(path.is_known(condition(3)));
     }
 }
