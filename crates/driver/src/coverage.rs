@@ -1,11 +1,31 @@
 //! Which lines were reached, of those that the program has.
 
 use braid_env::runtime;
-use braid_exec::Executor;
+use braid_exec::{Executor, Place, Program};
+use braid_ir::FuncId;
 use braid_report::LineTable;
 
-/// The lines of all functions that were called, with how often they were reached. Lines of the runtime are left out.
-/// Functions that were never called count with the lines that are known of them once their bodies are decoded.
+/// The lines of the program, with how often they were reached: those of functions that were never called with 0. Lines
+/// of the runtime are left out.
+pub(crate) fn all_lines(exec: &mut Executor) -> LineTable {
+    let mut table = lines(exec);
+    let users = |program: &Program, func: FuncId| program.origin(func) != runtime::NAME;
+    for func in exec.program.decode_rest(users) {
+        let module = &exec.program.module;
+        let Some(body) = module.funcs[func].body.ready() else { continue };
+        for loc in body.insts.values().filter_map(|inst| inst.loc) {
+            for loc in module.debug.inlining(loc).filter(|loc| loc.line != 0) {
+                let place = exec.program.place_of(func, &loc);
+                if is_program(&place) {
+                    table.entry(place.file).or_default().entry(loc.line).or_default();
+                }
+            }
+        }
+    }
+    table
+}
+
+/// The lines of all functions that were called, with how often they were reached.
 pub(crate) fn lines(exec: &Executor) -> LineTable {
     let mut table = LineTable::new();
     let debug = &exec.program.module.debug;
@@ -15,7 +35,7 @@ pub(crate) fn lines(exec: &Executor) -> LineTable {
             let count = exec.coverage.hits(code, pc);
             for loc in debug.inlining(loc).filter(|loc| loc.line != 0) {
                 let place = exec.program.place_of(code.func, &loc);
-                if place.file.is_empty() {
+                if !is_program(&place) {
                     continue;
                 }
                 let hits = table.entry(place.file).or_default().entry(loc.line).or_default();
@@ -24,4 +44,9 @@ pub(crate) fn lines(exec: &Executor) -> LineTable {
         }
     }
     table
+}
+
+/// Whether a place is in a file of the program: not in Rust's own library, of which generic code is part of every program.
+fn is_program(place: &Place) -> bool {
+    !place.file.is_empty() && !place.file.starts_with("/rustc/") && !place.directory.starts_with("/rustc/")
 }

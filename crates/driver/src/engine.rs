@@ -362,13 +362,14 @@ impl Engine {
 
     /// Writes what belongs to the whole run.
     fn finish(&mut self) -> Result<RunReport, EngineError> {
-        let report = self.report();
+        let lines = coverage::all_lines(&mut self.exec);
+        let report = self.report(&lines);
         let last = self.sample();
         self.samples += &last.row();
         if let Some(folder) = &self.folder {
             folder.flush()?;
             folder.write_run(&report)?;
-            folder.write_lcov(&coverage::lines(&self.exec), &report.program.directory)?;
+            folder.write_lcov(&lines, &report.program.directory)?;
             folder.write_forks(&outcome::fork_sites(&self.exec))?;
             folder.write("stats.csv", &self.samples)?;
             folder.write("messages", self.exec.messages.join("\n"))?;
@@ -380,7 +381,7 @@ impl Engine {
 /// The folder that results go to.
 fn make_folder(files: &[PathBuf], options: &Options) -> Result<Folder, EngineError> {
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
-    let info = format!("braid {}\nprogram: {}\nentry: {}\n", env!("CARGO_PKG_VERSION"), names.join(" "), options.entry);
+    let info = format!("program: {}\nentry: {}\n", names.join(" "), options.entry);
     Ok(match &options.out {
         Some(path) => Folder::create_at(path, &info)?,
         None => Folder::create_in(&std::env::current_dir().unwrap_or_default(), &info)?,

@@ -32,7 +32,7 @@ pub struct Options {
     pub batch: u64,
     /// Stop after this long.
     pub max_time: Option<Duration>,
-    /// Keep memory below this many bytes.
+    /// Keep memory below this many bytes; 4 GiB unless told, so that no program takes all of a machine.
     pub max_memory: Option<u64>,
     /// Stop after this many instructions.
     pub max_instructions: Option<u64>,
@@ -79,7 +79,7 @@ impl Default for Options {
             seed: 0,
             batch: 10_000,
             max_time: None,
-            max_memory: None,
+            max_memory: Some(4 << 30),
             max_instructions: None,
             max_depth: None,
             max_forks: None,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use braid_exec::Executor;
 use braid_report::{
-    Bound, BoundKind, Count, ForkSite, Incomplete, Program, RunReport, SCHEMA_VERSION, Sample, Verdict, lcov,
+    Bound, BoundKind, Count, ForkSite, Incomplete, LineTable, Program, RunReport, SCHEMA_VERSION, Sample, Verdict, lcov,
 };
 use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
@@ -16,8 +16,8 @@ use crate::options::Options;
 use crate::witness;
 
 impl Engine {
-    /// The result so far.
-    pub(crate) fn report(&self) -> RunReport {
+    /// The result so far, with these lines of the program.
+    pub(crate) fn report(&self, lines: &LineTable) -> RunReport {
         let stats = self.exec.solver.stats();
         let incomplete = self.incomplete();
         let bugs = self.bugs.report();
@@ -37,7 +37,7 @@ impl Engine {
             solver_time_s: self.solver_time().as_secs_f64(),
             time_s: self.budget.elapsed().as_secs_f64(),
             peak_memory_mb: budget::peak_memory() as f64 / 1e6,
-            coverage: lcov::totals(&coverage::lines(&self.exec)),
+            coverage: lcov::totals(lines),
             incomplete,
             bounds: self.bounds(),
             options: option_rows(&self.options),

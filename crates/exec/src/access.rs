@@ -280,14 +280,15 @@ fn refusal(state: &State, spot: Spot, size: Value, intent: Intent) -> Fault {
         return Fault::new(FaultKind::ReadOnlyWrite, format!("{} is constant", describe(object)));
     }
     let size = match size {
-        Value::Word(size) => size.to_string(),
-        Value::Term(_) => "a computed number of".to_owned(),
+        Value::Word(1) => "1 byte".to_owned(),
+        Value::Word(size) => format!("{size} bytes"),
+        Value::Term(_) => "a computed number of bytes".to_owned(),
     };
     let place = match spot.offset {
         Value::Word(offset) => format!("at offset {} of", offset as i64),
         Value::Term(_) => "at a computed offset of".to_owned(),
     };
-    Fault::new(FaultKind::OutOfBounds, format!("{} {size} bytes {place} {}", verb(intent), describe(object)))
+    Fault::new(FaultKind::OutOfBounds, format!("{} {size} {place} {}", verb(intent), describe(object)))
 }
 
 fn verb(intent: Intent) -> &'static str {
@@ -308,6 +309,7 @@ pub(crate) fn describe(object: &braid_state::memory::Object) -> String {
     };
     let name = object.origin().name.as_ref().map(|name| format!(" '{name}'")).unwrap_or_default();
     match object.size() {
+        Value::Word(1) => format!("{kind}{name} of 1 byte"),
         Value::Word(size) => format!("{kind}{name} of {size} bytes"),
         Value::Term(_) => format!("{kind}{name} of a computed size"),
     }

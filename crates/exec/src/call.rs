@@ -230,7 +230,9 @@ impl Executor {
         };
         let base = base.map_err(|error| Stop::unsupported(error.to_string()))?;
         let site = if kind == OriginKind::Heap { self.user_site(state) } else { site };
-        state.memory.insert(Object::new(base, size, capacity, Origin { kind, site, name: None }));
+        let names = &self.program.ready(state.stack.top().func).local_names;
+        let name = if kind == OriginKind::Stack { names.get(&site.instruction).cloned() } else { None };
+        state.memory.insert(Object::new(base, size, capacity, Origin { kind, site, name }));
         Ok(base)
     }
 

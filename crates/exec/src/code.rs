@@ -5,11 +5,13 @@
 //! table beside the code. An operation names its operands by [`Src`] and its result by a slot.
 
 use core::cell::Cell;
+use std::rc::Rc;
 
 use braid_ir::debug::LocId;
 use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate, RmwOp};
 use braid_ir::{BlockId, FloatKind, FuncId};
 use braid_state::Value;
+use rustc_hash::FxHashMap;
 
 use crate::intrinsic::Intrinsic;
 
@@ -503,6 +505,8 @@ pub struct Code {
     pub result: Box<[Scalar]>,
     /// Whether it takes variable arguments.
     pub varargs: bool,
+    /// The names of local variables that live in memory, by the operation that makes room for them.
+    pub local_names: FxHashMap<Pc, Rc<str>>,
     /// Number of the first block of this function among the blocks of all lowered functions.
     pub first_block: u32,
 }

@@ -88,6 +88,12 @@ impl Program {
     pub fn lowered(&self) -> &[Rc<Code>] {
         &self.lowered
     }
+    /// Decodes the functions that were never called, so that their lines can be counted. What cannot be decoded has none.
+    pub fn decode_rest(&mut self, wanted: impl Fn(&Program, FuncId) -> bool) -> Vec<FuncId> {
+        let funcs: Vec<FuncId> =
+            self.module.funcs.ids().filter(|&func| self.is_new(func) && wanted(self, func)).collect();
+        funcs.into_iter().filter(|&func| self.module.decode(func).is_ok()).collect()
+    }
     /// The code of a function that was called before.
     pub fn ready(&self, func: FuncId) -> &Rc<Code> {
         self.code[func].as_ref().expect("the function was called before")

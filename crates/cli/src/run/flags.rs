@@ -85,7 +85,9 @@ fn exploration() -> Vec<Arg> {
 fn limits() -> Vec<Arg> {
     vec![
         value("max-time", "TIME", "Stop after this long: 60s, 5min, 2h").value_parser(quantity::time),
-        value("max-memory", "SIZE", "Stay below this much memory: 4GiB, 500MB").value_parser(quantity::bytes),
+        value("max-memory", "SIZE", "Stay below this much memory: 4GiB, 500MB")
+            .value_parser(quantity::bytes)
+            .default_value("4GiB"),
         number("max-instructions", "Stop after this many instructions"),
         value("max-depth", "N", "Follow no path beyond this many case splits").value_parser(value_parser!(u32)),
         number("max-forks", "Fork no more than this often"),

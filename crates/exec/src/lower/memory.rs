@@ -17,6 +17,8 @@ impl Lowerer<'_> {
         let align = (1u64 << align_log2.min(32)).max(module.layout.align(&module.types, ty));
         let bits = scalar_of(&self.leaves_of(count)?)?.bits();
         let count = self.part(count)?;
+        let here = self.here();
+        self.allocas.extend(data.result.map(|value| (here, value)));
         self.emit(Op::Alloca { dst, count, bits, size, align });
         Ok(())
     }

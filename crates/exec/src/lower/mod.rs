@@ -51,6 +51,8 @@ struct Lowerer<'a> {
     constants: FxHashMap<Value, u32>,
     /// Edges by number, to be turned into places; targets of operations are numbers of edges until then.
     edges: Vec<(BlockId, BlockId)>,
+    /// Operations that make room on the stack, with the value that each gives.
+    allocas: Vec<(Pc, ValueId)>,
     /// The block being lowered.
     block: BlockId,
     loc: Option<LocId>,
@@ -74,6 +76,7 @@ impl<'a> Lowerer<'a> {
             params: Box::default(),
             result: Box::default(),
             varargs: false,
+            local_names: FxHashMap::default(),
             first_block: 0,
         };
         Lowerer {
@@ -84,6 +87,7 @@ impl<'a> Lowerer<'a> {
             leaves: FxHashMap::default(),
             constants: FxHashMap::default(),
             edges: Vec::new(),
+            allocas: Vec::new(),
             block: BlockId::ENTRY,
             loc: None,
             code,
@@ -97,6 +101,7 @@ impl<'a> Lowerer<'a> {
             self.block(block);
         }
         self.finish_edges();
+        self.name_locals();
         self.code
     }
 
@@ -128,6 +133,20 @@ impl<'a> Lowerer<'a> {
         }
         // One more, for moves that go round in a circle.
         self.code.slots += 1;
+    }
+
+    /// Gives local variables in memory the names that the source has for them.
+    fn name_locals(&mut self) {
+        let body = self.body;
+        let module = &self.program.module;
+        let declared = body.order.iter().flat_map(|&block| &body.blocks[block].insts).filter_map(|&inst| {
+            let Inst::DebugDeclare(declared) = &body.insts[inst].inst else { return None };
+            let slot = declared.value?.as_value()?;
+            Some((slot, module.names.get(module.debug.vars[declared.var].name)))
+        });
+        let names: FxHashMap<ValueId, &str> = declared.collect();
+        self.code.local_names =
+            self.allocas.iter().filter_map(|(pc, slot)| Some((*pc, Rc::from(*names.get(slot)?)))).collect();
     }
 
     /// The slot that is nobody's.
