@@ -104,17 +104,15 @@ impl Run {
         Ok(lines)
     }
 
-    /// The claims of the tests, by file name.
+    /// The claims of the tests, with the input file that each belongs to.
     pub(crate) fn claims(&self) -> Result<Vec<(PathBuf, Value)>, String> {
-        let paths = crate::files(&self.out, "json").into_iter();
-        let tests =
-            paths.filter(|path| path.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with("test")));
-        tests
-            .map(|path| {
-                let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-                let claim = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-                Ok((path, claim))
-            })
-            .collect()
+        let path = self.out.join("tests.jsonl");
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let claim = |line: &str| {
+            let claim: Value = serde_json::from_str(line).map_err(|error| format!("{}: {error}", path.display()))?;
+            let name = claim["test"].as_str().ok_or("a claim without the name of its test")?;
+            Ok((self.out.join(format!("{name}.ktest")), claim))
+        };
+        text.lines().map(claim).collect()
     }
 }
