@@ -5,14 +5,14 @@ mod common;
 use braid_expr::testing::Limits;
 use braid_solver::blast::BackEnd;
 use braid_solver::{Quantifiers, Solver};
-use common::World;
+use common::{World, times};
 
-/// Worlds are drawn until 3,000 queries with a quantifier were asked.
+/// Worlds are drawn until 3,000 queries with a quantifier were asked; 15,000 with `BRAID_SOAK`.
 fn run(first_seed: u64, solver: impl Fn() -> Solver) {
     let limits = Limits { input_bits: 10, ..Limits::EXHAUSTIVE };
     let mut asked = 0;
     let mut seed = first_seed;
-    while asked < 3_000 {
+    while asked < 3_000 * times() as usize {
         seed += 1;
         let mut world = World::new(seed, limits, 5);
         if !world.conjuncts.iter().any(|&c| world.pool.has_forall(c)) {

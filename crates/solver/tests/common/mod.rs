@@ -4,6 +4,11 @@ use braid_expr::testing::{Generator, Limits, Random};
 use braid_expr::{Evaluator, ExprId, ExprPool};
 use braid_solver::{Solver, Verdict};
 
+/// How many times as many queries are asked with `BRAID_SOAK` as without it.
+pub(crate) fn times() -> u64 {
+    if std::env::var_os("BRAID_SOAK").is_some() { 5 } else { 1 }
+}
+
 /// A pool of random conjuncts with the truth table of each.
 pub(crate) struct World {
     pub(crate) pool: ExprPool,
