@@ -20,7 +20,7 @@ mod recreate;
 mod start;
 mod witness;
 
-pub use braid_exec::{FaultKind, Undefined};
+pub use braid_exec::{Capacities, CapacityError, FaultKind, Sizes, Undefined};
 pub use braid_report as report;
 pub use braid_search::{STRATEGIES, Spec};
 pub use budget::Interrupt;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use braid_exec::Undefined;
+use braid_exec::{Capacities, Sizes, Undefined};
 
 /// Faults that are looked for only if the user asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,8 +46,10 @@ pub struct Options {
     pub max_call_depth: usize,
     /// Bytes of the buffer for `LLVMFuzzerTestOneInput`.
     pub fuzz_bytes: u64,
-    /// The largest allocation of a computed size.
-    pub max_symbolic_size: u64,
+    /// How an allocation of symbolic size is treated.
+    pub sizes: Sizes,
+    /// The largest sizes that objects of symbolic size can have.
+    pub capacities: Capacities,
     /// Conflicts that the solver may spend on a query; its own default if absent.
     pub solver_conflicts: Option<u64>,
     /// A command that checks every answer of the back end.
@@ -86,7 +88,8 @@ impl Default for Options {
             max_tests: None,
             max_call_depth: 8192,
             fuzz_bytes: 32,
-            max_symbolic_size: 256,
+            sizes: Sizes::default(),
+            capacities: Capacities::default(),
             solver_conflicts: None,
             solver_check: None,
             dump_queries: None,

@@ -43,7 +43,8 @@ fn alloc(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
 
 /// How many bytes an allocation of a computed size gets. Sizes beyond the limit are left out, which is counted.
 fn bounded(exec: &mut Executor, state: &mut State, size: Value) -> Result<u64> {
-    let limit = exec.options.max_symbolic_size;
+    let (func, pc) = exec.here(state);
+    let limit = exec.options.capacities.at(&exec.program.place(func, pc));
     let within = algebra::compare(&mut exec.pool, IntPredicate::Ule, 64, size, Value::Word(limit));
     let (Value::Term(within), Value::Term(size)) = (within, size) else { return Ok(limit) };
     if !exec.certain(state, within)? {

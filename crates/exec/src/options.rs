@@ -1,5 +1,7 @@
 //! What an executor may do and what it checks.
 
+use crate::capacity::Capacities;
+
 /// What happens at a call of a function that nobody defines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Undefined {
@@ -8,6 +10,32 @@ pub enum Undefined {
     Error,
     /// The result is a fresh unknown; the call does nothing else.
     Symbolic,
+}
+
+/// How an allocation of symbolic size is treated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sizes {
+    /// It gets the largest size that is possible and within its capacity; others are not explored.
+    Max,
+    /// The state forks into one for each size.
+    Eager,
+    /// The object has a symbolic size.
+    #[default]
+    Lazy,
+}
+
+impl Sizes {
+    /// Every way, by its name.
+    pub const ALL: [(&str, Sizes); 3] = [("max", Sizes::Max), ("eager", Sizes::Eager), ("lazy", Sizes::Lazy)];
+
+    /// The way of a name.
+    pub fn named(name: &str) -> Option<Sizes> {
+        Sizes::ALL.into_iter().find(|&(known, _)| known == name).map(|(_, sizes)| sizes)
+    }
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Sizes::ALL.into_iter().find(|&(_, sizes)| sizes == self).map_or("", |(name, _)| name)
+    }
 }
 
 /// Options of an executor.
@@ -21,8 +49,10 @@ pub struct Options {
     pub max_forks: u64,
     /// How many objects a pointer may point to before the state is forked instead.
     pub max_objects: usize,
-    /// The largest size that an allocation of unknown size gets.
-    pub max_symbolic_size: u64,
+    /// How an allocation of symbolic size is treated.
+    pub sizes: Sizes,
+    /// The largest sizes that objects of symbolic size can have.
+    pub capacities: Capacities,
     /// Whether broken promises about wrap-around are faults.
     pub check_overflow: bool,
     /// Whether decisions that depend on memory which was never written are faults.
@@ -40,7 +70,8 @@ impl Default for Options {
             max_depth: u32::MAX,
             max_forks: u64::MAX,
             max_objects: 16,
-            max_symbolic_size: 256,
+            sizes: Sizes::default(),
+            capacities: Capacities::default(),
             check_overflow: false,
             check_uninitialized: false,
             check_leak: false,

@@ -2,8 +2,9 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr as _;
 
-use braid::{Checks, Options, STRATEGIES, Undefined};
+use braid::{Capacities, Checks, Options, STRATEGIES, Sizes, Undefined};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
@@ -70,6 +71,21 @@ fn exploration() -> Vec<Arg> {
         value("merge", "MODE", "How states are joined; none explores every path by itself")
             .value_parser(PossibleValuesParser::new(["none"]))
             .default_value("none"),
+        value(
+            "sizes",
+            "HOW",
+            "What an allocation of symbolic size becomes: the largest size, a path for each size, or an object of \
+             symbolic size",
+        )
+        .value_parser(PossibleValuesParser::new(Sizes::ALL.map(|(name, _)| name)))
+        .default_value(Sizes::default().name()),
+        value(
+            "capacity",
+            "N[,SITE=N]",
+            "Bytes that an object of symbolic size may have; other bounds for a SITE, which is file:line or a function",
+        )
+        .value_parser(Capacities::from_str)
+        .default_value("256"),
         number("solver-conflicts", "Conflicts the solver may spend on one query"),
         value(
             "solver-check",
@@ -93,7 +109,6 @@ fn limits() -> Vec<Arg> {
         number("max-forks", "Fork no more than this often"),
         number("max-tests", "Stop after this many tests"),
         number("max-call-depth", "Calls that may nest before it counts as a stack overflow").default_value("8192"),
-        number("max-symbolic-size", "Bytes that an allocation of a computed size may have").default_value("256"),
     ]
 }
 
@@ -147,7 +162,8 @@ pub(super) fn options(matches: &ArgMatches) -> Result<Options, Failure> {
         max_tests: number("max-tests"),
         max_call_depth: number("max-call-depth").map_or(defaults.max_call_depth, |depth| depth.max(1) as usize),
         fuzz_bytes: number("fuzz-bytes").unwrap_or(defaults.fuzz_bytes),
-        max_symbolic_size: number("max-symbolic-size").unwrap_or(defaults.max_symbolic_size),
+        sizes: text("sizes").as_deref().and_then(Sizes::named).unwrap_or(defaults.sizes),
+        capacities: matches.get_one("capacity").cloned().unwrap_or(defaults.capacities),
         solver_conflicts: number("solver-conflicts"),
         solver_check: text("solver-check"),
         dump_queries: matches.get_one("dump-queries").cloned(),

@@ -1,0 +1,193 @@
+//! How large an object of symbolic size may become: one number for all, and others for single places.
+//!
+//! An object of symbolic size keeps as many bytes as its largest size needs, so that there must be a bound: the capacity of
+//! the bounded symbolic-size model (Trabish et al., ESEC/FSE 2021). There it is one number; here it can be told for a line
+//! or a function, because a driver's input buffer and a table inside of the program rarely want the same.
+//!
+//! Written `N`, `site=N`, or several of these with commas between; a site is `file:line` or the name of a function, and is
+//! that of the innermost call that the user wrote.
+
+use core::fmt;
+use core::str::FromStr;
+
+use braid_state::memory::MAX_CAPACITY;
+
+use crate::place::Place;
+
+/// The bound where nothing else is told, in bytes.
+pub const DEFAULT_CAPACITY: u64 = 256;
+
+/// Bounds on the sizes of objects of symbolic size, in bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Capacities {
+    general: u64,
+    sites: Vec<(Site, u64)>,
+}
+
+/// Where an allocation stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Site {
+    Line { file: String, line: u32 },
+    Function(String),
+}
+
+/// Why a text names no capacities.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CapacityError {
+    /// Something that is no number of bytes.
+    Number(String),
+    /// More bytes than an object can have.
+    TooLarge(String),
+    /// A bound without the place it is for.
+    NoSite(String),
+    /// Two bounds for the same.
+    Twice(String),
+}
+
+impl fmt::Display for CapacityError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CapacityError::Number(text) => {
+                write!(f, "'{text}' is no capacity; write N, site=N, or several with commas between, N in bytes")
+            }
+            CapacityError::TooLarge(text) => {
+                write!(f, "'{text}' is more than an object can have, which is {MAX_CAPACITY} bytes")
+            }
+            CapacityError::NoSite(text) => write!(f, "'{text}' names no site; write file:line=N or function=N"),
+            CapacityError::Twice(text) => write!(f, "'{text}' tells again what was told before"),
+        }
+    }
+}
+
+impl core::error::Error for CapacityError {}
+
+impl Default for Capacities {
+    fn default() -> Self {
+        Capacities { general: DEFAULT_CAPACITY, sites: Vec::new() }
+    }
+}
+
+impl Capacities {
+    /// The bound for an allocation, given the place of the innermost call that the user wrote. A line is more exact than a
+    /// function.
+    pub fn at(&self, place: &Place) -> u64 {
+        let bound = |is_line: bool| {
+            let mut of_kind = self.sites.iter().filter(|(site, _)| matches!(site, Site::Line { .. }) == is_line);
+            of_kind.find(|(site, _)| site.is_at(place)).map(|&(_, bound)| bound)
+        };
+        if self.sites.is_empty() {
+            return self.general;
+        }
+        bound(true).or_else(|| bound(false)).unwrap_or(self.general)
+    }
+}
+
+impl Site {
+    fn is_at(&self, place: &Place) -> bool {
+        match self {
+            Site::Function(name) => *name == place.function,
+            Site::Line { file, line } => *line == place.line && is_file(&place.file, file),
+        }
+    }
+}
+
+/// Whether a file has a name: all of it, or the last parts of its path.
+fn is_file(path: &str, name: &str) -> bool {
+    path.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('/') || name.starts_with('/'))
+}
+
+impl FromStr for Capacities {
+    type Err = CapacityError;
+
+    fn from_str(text: &str) -> Result<Self, CapacityError> {
+        let mut general = None;
+        let mut sites: Vec<(Site, u64)> = Vec::new();
+        for part in text.split(',') {
+            let twice = || CapacityError::Twice(part.trim().to_owned());
+            match part.rsplit_once('=') {
+                None if general.replace(bytes(part)?).is_some() => return Err(twice()),
+                None => {}
+                Some((site, bound)) => {
+                    let (site, bound) = (site_of(site.trim(), part)?, bytes(bound)?);
+                    if sites.iter().any(|(known, _)| *known == site) {
+                        return Err(twice());
+                    }
+                    sites.push((site, bound));
+                }
+            }
+        }
+        Ok(Capacities { general: general.unwrap_or(DEFAULT_CAPACITY), sites })
+    }
+}
+
+fn bytes(text: &str) -> Result<u64, CapacityError> {
+    let text = text.trim();
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(CapacityError::Number(text.to_owned()));
+    }
+    let bound = text.parse().ok().filter(|&bound: &u64| bound <= MAX_CAPACITY);
+    bound.ok_or_else(|| CapacityError::TooLarge(text.to_owned()))
+}
+
+fn site_of(site: &str, part: &str) -> Result<Site, CapacityError> {
+    let nowhere = || CapacityError::NoSite(part.trim().to_owned());
+    match site.rsplit_once(':') {
+        // A colon that no number follows is one of a name, such as of a function in C++ or Rust.
+        Some((file, line)) if line.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let line = line.parse().ok().filter(|&line: &u32| line > 0).ok_or_else(nowhere)?;
+            if file.is_empty() { Err(nowhere()) } else { Ok(Site::Line { file: file.to_owned(), line }) }
+        }
+        _ if site.is_empty() => Err(nowhere()),
+        _ => Ok(Site::Function(site.to_owned())),
+    }
+}
+
+impl fmt::Display for Capacities {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.general)?;
+        self.sites.iter().try_for_each(|(site, bound)| match site {
+            Site::Line { file, line } => write!(f, ",{file}:{line}={bound}"),
+            Site::Function(name) => write!(f, ",{name}={bound}"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(file: &str, line: u32, function: &str) -> Place {
+        Place { file: file.to_owned(), line, function: function.to_owned(), ..Place::default() }
+    }
+
+    #[test]
+    fn the_most_exact_bound_counts() {
+        let bounds: Capacities = "100, parse=20,src/a.c:7=0".parse().expect("they are well-formed");
+        assert_eq!(bounds.at(&place("src/a.c", 8, "main")), 100);
+        assert_eq!(bounds.at(&place("src/a.c", 8, "parse")), 20);
+        assert_eq!(bounds.at(&place("/home/src/a.c", 7, "parse")), 0);
+        assert_eq!(bounds.at(&place("other_src/a.c", 7, "main")), 100);
+        assert_eq!(bounds.to_string(), "100,parse=20,src/a.c:7=0");
+        assert_eq!(bounds.to_string().parse(), Ok(bounds));
+        let rest: Capacities = "a::b=4".parse().expect("it is well-formed");
+        assert_eq!((rest.at(&place("", 0, "a::b")), rest.at(&place("", 0, "c"))), (4, DEFAULT_CAPACITY));
+    }
+
+    #[test]
+    fn what_is_no_capacity_is_refused() {
+        let error = |text: &str| text.parse::<Capacities>().expect_err(text);
+        for text in ["", "x", "-1", "+3", "1.5", "12,", "f=", "4KiB", "1,f=x"] {
+            assert!(matches!(error(text), CapacityError::Number(_)), "{text}: {}", error(text));
+        }
+        for text in ["4294967297", "99999999999999999999", "f=4294967297"] {
+            assert!(matches!(error(text), CapacityError::TooLarge(_)), "{text}: {}", error(text));
+        }
+        for text in ["=4", ":3=4", "a.c:0=4", "a.c:=4", "a.c:9999999999=4"] {
+            assert!(matches!(error(text), CapacityError::NoSite(_)), "{text}: {}", error(text));
+        }
+        for text in ["1,2", "f=1,f=2", "a.c:1=1,2,a.c:1=3"] {
+            assert!(matches!(error(text), CapacityError::Twice(_)), "{text}: {}", error(text));
+        }
+        assert!("4294967296".parse::<Capacities>().is_ok());
+    }
+}
