@@ -84,8 +84,8 @@ void braid_stack_trace(void);
 
 /* States that reach the second call are joined with those that left the first one together with them, under
  * --merge=region. */
-void braid_open_merge(void);
-void braid_close_merge(void);
+void braid_merge_begin(void);
+void braid_merge_end(void);
 
 /* Whether the path may fork (1, the default) or takes one side of each branch (0). */
 void braid_set_forking(unsigned enable);

@@ -171,7 +171,7 @@ impl Engine {
             live.new_at = Some(live.state.steps);
         }
         match outcome {
-            Outcome::Paused => {
+            Outcome::Paused | Outcome::Arrived(_) => {
                 self.live.put_back(id, live);
                 self.search.update(id, &Answers { live: &self.live, exec: &self.exec });
                 Ok(())

@@ -51,7 +51,7 @@ impl Engine {
         while state.steps < name.steps || decisions.len() > 0 {
             let fuel = if decisions.len() > 0 { self.options.batch } else { name.steps - state.steps };
             match self.exec.run(&mut state, fuel) {
-                Outcome::Paused => {}
+                Outcome::Paused | Outcome::Arrived(_) => {}
                 Outcome::Ended(_) => return Err(wrong("its path has ended")),
                 Outcome::Forked(others) => {
                     let &decision = decisions.next().ok_or_else(|| wrong("a split that it does not know"))?;

@@ -10,7 +10,7 @@ use braid_passes::Pipeline;
 use braid_report::program::{FUZZ_DATA, FUZZ_ENTRY, FUZZ_SIZE};
 use braid_solver::{Budget, Solver, chain};
 use braid_state::memory::{CallPath, Contents, Identity, Object, Origin, OriginKind, Site};
-use braid_state::{State, Value};
+use braid_state::{Gain, State, Value};
 
 use crate::error::EngineError;
 use crate::options::Options;
@@ -138,7 +138,7 @@ fn fuzz_arguments(exec: &mut Executor, state: &mut State, bytes: u64) -> Result<
     let size = exec.fresh_input(state, FUZZ_SIZE, 64);
     let size_term = size.term(&mut exec.pool, 64);
     let limit = exec.pool.bv(64, bytes);
-    state.path.push(exec.pool.ule(size_term, limit));
+    state.assume(exec.pool.ule(size_term, limit), Gain::Bounded);
     let array = exec.add_input(state, FUZZ_DATA, bytes);
     let base = place(exec, 0, bytes)?;
     let mut contents = Contents::unwritten(bytes);

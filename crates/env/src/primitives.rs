@@ -4,7 +4,7 @@ use braid_exec::algebra;
 use braid_exec::{Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop};
 use braid_ir::inst::IntPredicate;
 use braid_state::memory::{Life, MAX_CAPACITY, OriginKind};
-use braid_state::{State, Value};
+use braid_state::{Gain, State, Value};
 
 use crate::Row;
 use crate::text::text;
@@ -53,7 +53,7 @@ fn bounded(exec: &mut Executor, state: &mut State, size: Value) -> Result<u64> {
         if !exec.possible(state, within)? {
             return Err(Stop::unsupported(format!("an allocation of a computed size of more than {limit} bytes")));
         }
-        state.path.push(within);
+        state.assume(within, Gain::Bounded);
     }
     match exec.solver.range(&mut exec.pool, state.path.as_slice(), size) {
         Ok(Some((_, high))) => Ok(high.to_u64().unwrap_or(limit).min(limit)),

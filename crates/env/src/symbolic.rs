@@ -1,9 +1,9 @@
 //! What drivers call: inputs, assumptions, questions and errors, by KLEE's names and by Braid's own.
 
 use braid_exec::access::Intent;
-use braid_exec::{Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop, algebra};
+use braid_exec::{Arrival, Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop, algebra};
 use braid_ir::inst::IntPredicate;
-use braid_state::{State, Value};
+use braid_state::{Gain, State, Value};
 
 use crate::Row;
 use crate::text::text;
@@ -54,11 +54,11 @@ pub(crate) const ROWS: &[Row] = &[
     ("braid_abort", abort),
     ("klee_stack_trace", nothing),
     ("braid_stack_trace", nothing),
-    ("klee_open_merge", nothing),
-    ("klee_close_merge", nothing),
+    ("klee_open_merge", region_begins),
+    ("klee_close_merge", region_ends),
     ("klee_merge", nothing),
-    ("braid_open_merge", nothing),
-    ("braid_close_merge", nothing),
+    ("braid_merge_begin", region_begins),
+    ("braid_merge_end", region_ends),
     ("klee_set_forking", nothing),
     ("braid_set_forking", nothing),
     ("klee_mark_global", nothing),
@@ -102,10 +102,22 @@ fn range(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
     Ok(Returned::value(value))
 }
 
+/// `void klee_open_merge(void)`: the paths that lead from here to the matching end are to be joined there.
+fn region_begins(exec: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result {
+    exec.mark = Some(Arrival::RegionBegins);
+    Ok(Returned::nothing())
+}
+
+/// `void klee_close_merge(void)`
+fn region_ends(exec: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result {
+    exec.mark = Some(Arrival::RegionEnds);
+    Ok(Returned::nothing())
+}
+
 /// Adds a condition that is known to be possible.
 fn add(state: &mut State, condition: Value) {
     if let Value::Term(condition) = condition {
-        state.path.push(condition);
+        state.assume(condition, Gain::Assumed);
     }
 }
 
@@ -133,7 +145,7 @@ pub(crate) fn assume(exec: &mut Executor, state: &mut State, call: &Invocation<'
                 return Err(Stop::End(Ending::Silent));
             }
             if !exec.certain(state, condition)? {
-                state.path.push(condition);
+                state.assume(condition, Gain::Assumed);
             }
             Ok(Returned::nothing())
         }

@@ -2,7 +2,7 @@
 
 use braid_exec::{Executor, FaultKind, Invocation, Returned, Stop, algebra};
 use braid_ir::inst::IntPredicate;
-use braid_state::{State, Value};
+use braid_state::{Gain, State, Value};
 
 use crate::Row;
 use crate::symbolic::assume;
@@ -50,7 +50,7 @@ fn boolean(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Res
     let bits = call.result.first().map_or(1, |scalar| scalar.bits());
     let byte = exec.fresh_input(state, call.name, 8);
     if let Value::Term(small) = algebra::compare(&mut exec.pool, IntPredicate::Ule, 8, byte, Value::Word(1)) {
-        state.path.push(small);
+        state.assume(small, Gain::Assumed);
     }
     Ok(Returned::value(algebra::resize(&mut exec.pool, 8, bits, byte)))
 }

@@ -5,7 +5,7 @@
 use braid_expr::ExprId;
 use braid_ir::FuncId;
 use braid_solver::{Reason, Verdict};
-use braid_state::{State, Value};
+use braid_state::{Gain, State, Value};
 
 use crate::algebra::{self, Truth};
 use crate::code::Pc;
@@ -23,6 +23,8 @@ pub enum Sides {
     Never,
     /// Both.
     Both,
+    /// It can hold or not hold, as this says; the solver could not decide the other side, which is given up.
+    Kept(bool),
 }
 
 impl Executor {
@@ -48,13 +50,13 @@ impl Executor {
                 Verdict::Sat(_) => Ok(Sides::Both),
                 Verdict::Unknown(reason) => {
                     self.note_unsolved(state, &reason);
-                    Ok(Sides::Always)
+                    Ok(Sides::Kept(true))
                 }
             },
             Verdict::Unknown(reason) => match self.ask(state, negated) {
                 Verdict::Sat(_) => {
                     self.note_unsolved(state, &reason);
-                    Ok(Sides::Never)
+                    Ok(Sides::Kept(false))
                 }
                 Verdict::Unsat(_) => Ok(Sides::Always),
                 Verdict::Unknown(reason) => Err(unsolved(&reason)),
@@ -183,7 +185,7 @@ impl Executor {
         if !self.certain(state, same)? {
             let here = self.here(state);
             self.incomplete.note(why, Some(here));
-            state.path.push(same);
+            state.assume(same, Gain::Chosen);
         }
         Ok(some.to_u64().expect("at most 64 bits"))
     }

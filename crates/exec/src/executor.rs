@@ -10,7 +10,7 @@ use braid_expr::{ArrayId, ExprPool};
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::memory::{CallPath, Slots};
-use braid_state::{Recipes, State, Value};
+use braid_state::{Gain, Recipes, State, Value};
 use rustc_hash::FxHashMap;
 
 use crate::code::{Code, Pc};
@@ -21,7 +21,7 @@ use crate::incomplete::Incomplete;
 use crate::machine::Machine;
 use crate::options::Options;
 use crate::program::Program;
-use crate::stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
+use crate::stop::{Arrival, Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
 
 /// Counts of what executors do.
 #[derive(Clone, Copy, Default, Debug)]
@@ -62,6 +62,8 @@ pub struct Executor {
     pub input_arrays: FxHashMap<(Rc<str>, u32, u64), ArrayId>,
     /// What the program said through the engine, in order.
     pub messages: Vec<String>,
+    /// A mark that the running state has just come to.
+    pub mark: Option<Arrival>,
     pub(crate) machine: Box<dyn Machine>,
     pub(crate) distances: RefCell<DistanceCache>,
 }
@@ -84,6 +86,7 @@ impl Executor {
             counters: Counters::default(),
             input_arrays: FxHashMap::default(),
             messages: Vec::new(),
+            mark: None,
             machine,
             distances: RefCell::default(),
         }
@@ -94,10 +97,14 @@ impl Executor {
         let before = state.steps;
         let outcome = loop {
             match self.advance(state, &mut fuel) {
-                Ok(true) => {}
-                Ok(false) => break Outcome::Paused,
+                Ok(fast::Exit::Slow) => {}
+                Ok(fast::Exit::Fuel) => break Outcome::Paused,
+                Ok(fast::Exit::Outside) => break Outcome::Arrived(Arrival::Outside),
                 Err(Stop::End(ending)) => break self.end(state, ending),
                 Err(Stop::Split(split)) => break self.fork(state, split),
+            }
+            if let Some(mark) = self.mark.take() {
+                break Outcome::Arrived(mark);
             }
         };
         self.counters.instructions += state.steps - before;
@@ -106,19 +113,17 @@ impl Executor {
         outcome
     }
 
-    /// Runs words as long as it goes, then one operation the general way; false if the fuel is used up.
-    fn advance(&mut self, state: &mut State, fuel: &mut u64) -> Result<bool, Stop> {
+    /// Runs words as long as it goes, then, if that is why it stopped, one operation the general way.
+    fn advance(&mut self, state: &mut State, fuel: &mut u64) -> Result<fast::Exit, Stop> {
         let mut limits = fast::Limits { fuel: *fuel, used: 0, call_depth: self.options.max_call_depth };
         let exit = fast::run(&self.program, state, &mut limits, &mut self.coverage);
         *fuel = fuel.saturating_sub(limits.used);
-        match exit {
-            fast::Exit::Fuel => Ok(false),
-            fast::Exit::Slow => {
-                self.counters.slow += 1;
-                let code = Rc::clone(self.program.ready(state.stack.top().func));
-                self.step(state, &code).map(|()| true)
-            }
+        if exit == fast::Exit::Slow {
+            self.counters.slow += 1;
+            let code = Rc::clone(self.program.ready(state.stack.top().func));
+            self.step(state, &code)?;
         }
+        Ok(exit)
     }
 
     /// Puts a function on top of the stack of a state that has not begun. What is put there last runs first.
@@ -172,7 +177,7 @@ impl Executor {
         for (number, case) in split.cases.iter().enumerate().skip(1) {
             let mut child = state.fork();
             child.recipe = self.recipes.step(recipe, number as u32);
-            let mut ending = self.take(&mut child, case);
+            let mut ending = self.take(&mut child, case, split.why.gain(), number as u32);
             if limited && ending.is_none() {
                 ending = Some(Ending::Limit(Limit::Forks));
             } else {
@@ -182,15 +187,15 @@ impl Executor {
             others.push((child, ending));
         }
         state.recipe = self.recipes.step(recipe, 0);
-        let ending = self.take(state, &split.cases[0]);
+        let ending = self.take(state, &split.cases[0], split.why.gain(), 0);
         debug_assert!(ending.is_none(), "the first case of a split goes on");
         Outcome::Forked(others)
     }
 
     /// A state takes a case; how it ends, if it does.
-    fn take(&mut self, state: &mut State, case: &Case) -> Option<Ending> {
+    fn take(&mut self, state: &mut State, case: &Case, gain: Gain, number: u32) -> Option<Ending> {
         state.depth += 1;
-        state.path.push(case.condition);
+        state.assume_case(case.condition, gain, number);
         match &case.then {
             Then::Again => None,
             Then::Goto(pc) => {

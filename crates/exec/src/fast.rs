@@ -22,6 +22,8 @@ pub(crate) enum Exit {
     Slow,
     /// As many instructions were carried out as were asked for.
     Fuel,
+    /// The block at hand is outside those of the state's watch.
+    Outside,
 }
 
 /// What the loop works on.
@@ -63,7 +65,8 @@ pub(crate) fn run(program: &Program, state: &mut State, limits: &mut Limits, cov
 
 /// Runs the topmost frame.
 fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &mut Coverage) -> Turn {
-    let State { stack, memory, found_new, .. } = state;
+    let State { stack, memory, found_new, watch: fence, .. } = state;
+    let fence = fence.as_deref().filter(|fence| fence.depth == stack.depth());
     let code: &Code = program.ready(stack.top().func);
     let mut pc = stack.top().pc;
     let mut watch = stack.top().watch;
@@ -73,6 +76,9 @@ fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &m
             Op::Enter { block, count } => {
                 if limits.used >= limits.fuel {
                     break Turn::Leave(Exit::Fuel);
+                }
+                if fence.is_some_and(|fence| !fence.contains(*block)) {
+                    break Turn::Leave(Exit::Outside);
                 }
                 limits.used += u64::from(*count);
                 let block = code.first_block + block;

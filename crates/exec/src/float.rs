@@ -9,7 +9,7 @@ use braid_expr::ExprId;
 use braid_float as soft;
 use braid_ir::FloatKind;
 use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate};
-use braid_state::{State, Value};
+use braid_state::{Gain, State, Value};
 
 use crate::algebra;
 use crate::code::{FloatOp, Scalar};
@@ -71,7 +71,7 @@ impl Executor {
         if !self.certain(state, same)? {
             let here = self.here(state);
             self.incomplete.note(CHOSEN, Some(here));
-            state.path.push(same);
+            state.assume(same, Gain::Chosen);
         }
         Ok(some)
     }

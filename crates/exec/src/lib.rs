@@ -50,5 +50,5 @@ pub use machine::{Builtin, Invocation, Machine, Returned};
 pub use options::{Options, Sizes, Undefined};
 pub use place::{Frame, Place};
 pub use program::{Prepare, Program};
-pub use stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
+pub use stop::{Arrival, Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
 pub use unwind::Handler;

@@ -5,7 +5,7 @@
 
 use braid_ir::inst::{BinaryOp, IntPredicate, RmwOp};
 use braid_state::memory::OriginKind;
-use braid_state::{State, Value};
+use braid_state::{Gain, State, Value};
 
 use crate::access::Intent;
 use crate::algebra::{self, Truth};
@@ -189,8 +189,20 @@ impl Executor {
             Truth::Open(condition) => condition,
         };
         match self.sides(state, condition)? {
-            Sides::Always => self.goto(state, then),
-            Sides::Never => self.goto(state, otherwise),
+            Sides::Always => {
+                state.decided(condition, 0);
+                self.goto(state, then);
+            }
+            Sides::Never => {
+                let negated = self.pool.not(condition);
+                state.decided(negated, 1);
+                self.goto(state, otherwise);
+            }
+            Sides::Kept(holds) => {
+                let kept = if holds { condition } else { self.pool.not(condition) };
+                state.assume_case(kept, Gain::GivenUp, u32::from(!holds));
+                self.goto(state, if holds { then } else { otherwise });
+            }
             Sides::Both => {
                 let negated = self.pool.not(condition);
                 let cases = vec![
@@ -213,14 +225,17 @@ impl Executor {
         };
         let conditions = self.switch_conditions(term, cases);
         let mut possible = Vec::new();
-        for (condition, target) in conditions {
+        let mut last = 0;
+        for (number, (condition, target)) in (0..).zip(conditions) {
             if self.possible(state, condition)? {
                 possible.push(Case { condition, then: Then::Goto(target) });
+                last = number;
             }
         }
         match &possible[..] {
             [] => Err(Stop::End(crate::stop::Ending::Infeasible)),
-            [Case { then: Then::Goto(target), .. }] => {
+            [Case { then: Then::Goto(target), condition }] => {
+                state.decided(*condition, last);
                 self.goto(state, *target);
                 Ok(())
             }

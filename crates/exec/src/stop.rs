@@ -1,7 +1,7 @@
 //! How running a state pauses or ends: outcomes as types.
 
 use braid_expr::ExprId;
-use braid_state::{State, Value};
+use braid_state::{Gain, State, Value};
 
 use crate::code::Pc;
 use crate::fault::Fault;
@@ -33,6 +33,17 @@ pub enum SplitKind {
     Check,
     /// Which object a pointer points to, or which function is called.
     Pointer,
+}
+
+impl SplitKind {
+    /// What such a decision is to whoever follows the path.
+    pub(crate) fn gain(self) -> Gain {
+        match self {
+            SplitKind::Branch => Gain::Branch,
+            SplitKind::Check => Gain::Check,
+            SplitKind::Pointer => Gain::Pointer,
+        }
+    }
 }
 
 /// One case.
@@ -92,8 +103,21 @@ pub enum Outcome {
     Paused,
     /// It has forked: it goes on itself as one case, and these are the others. Some of them may already have ended.
     Forked(Vec<(State, Option<Ending>)>),
+    /// It has come to a place that somebody watches, and can go on.
+    Arrived(Arrival),
     /// It has ended.
     Ended(Ending),
+}
+
+/// A place that somebody watches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arrival {
+    /// The beginning of a block outside those of its [`Watch`](braid_state::Watch).
+    Outside,
+    /// A mark of the program: a region begins whose paths are to be joined.
+    RegionBegins,
+    /// A mark of the program: such a region ends.
+    RegionEnds,
 }
 
 impl Stop {

@@ -11,7 +11,9 @@ mod path;
 mod recipe;
 mod stack;
 mod state;
+mod trail;
 mod value;
+mod watch;
 
 pub use id::StateId;
 pub use input::{Input, Inputs};
@@ -19,5 +21,7 @@ pub use output::Output;
 pub use path::Path;
 pub use recipe::{Recipe, RecipeId, Recipes};
 pub use stack::{Frame, Stack, VarArg};
-pub use state::State;
+pub use state::{Sizes, State};
+pub use trail::{Gain, Step, Trail};
 pub use value::Value;
+pub use watch::Watch;

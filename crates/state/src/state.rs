@@ -1,11 +1,18 @@
 //! A state: everything that tells one explored path from another.
 
+use std::rc::Rc;
+
+use braid_expr::ExprId;
+use braid_ir::FuncId;
+
 use crate::input::Inputs;
 use crate::memory::Memory;
 use crate::output::Output;
 use crate::path::Path;
 use crate::recipe::{RecipeId, Recipes};
 use crate::stack::Stack;
+use crate::trail::{Gain, Step, Trail};
+use crate::watch::Watch;
 
 /// A state.
 #[derive(Debug)]
@@ -28,6 +35,31 @@ pub struct State {
     pub steps: u64,
     /// Whether it was the first to reach some line since its last test was written.
     pub found_new: bool,
+    /// How many paths it stands for at most: the sum over a join, inherited at a fork.
+    pub multiplicity: u128,
+    /// The conditions it met, if somebody wants to know.
+    pub trail: Trail,
+    /// Where it is to stop, if somebody wants to look at it there.
+    pub watch: Option<Rc<Watch>>,
+    /// The sizes of objects that are unknown: what the loops over such objects depend on.
+    pub sizes: Sizes,
+}
+
+/// The terms that are sizes of objects, shared until one is added.
+#[derive(Clone, Default, Debug)]
+pub struct Sizes(Option<Rc<Vec<ExprId>>>);
+
+impl Sizes {
+    /// All of them, oldest first.
+    pub fn as_slice(&self) -> &[ExprId] {
+        self.0.as_deref().map_or(&[], Vec::as_slice)
+    }
+    /// Adds one.
+    pub fn add(&mut self, size: ExprId) {
+        if !self.as_slice().contains(&size) {
+            Rc::make_mut(self.0.get_or_insert_default()).push(size);
+        }
+    }
 }
 
 impl State {
@@ -43,6 +75,29 @@ impl State {
             depth: 0,
             steps: 0,
             found_new: false,
+            multiplicity: 1,
+            trail: Trail::default(),
+            watch: None,
+            sizes: Sizes::default(),
+        }
+    }
+    /// From now on a condition holds: it becomes part of the path, and a step of the trail.
+    pub fn assume(&mut self, condition: ExprId, gain: Gain) {
+        self.assume_case(condition, gain, 0);
+    }
+    /// As [`assume`](Self::assume), for one of several cases.
+    pub fn assume_case(&mut self, condition: ExprId, gain: Gain, case: u32) {
+        self.path.push(condition);
+        self.note(condition, gain, case);
+    }
+    /// A symbolic branch went the only way it could: a step of the trail alone.
+    pub fn decided(&mut self, condition: ExprId, case: u32) {
+        self.note(condition, Gain::Decided, case);
+    }
+    fn note(&mut self, condition: ExprId, gain: Gain, case: u32) {
+        if self.trail.is_kept() {
+            let (func, pc) = self.stack.frames().next().map_or((FuncId::numbered(0), 0), |top| (top.func, top.pc));
+            self.trail.add(|| Step { condition, gain, case, func, pc });
         }
     }
     /// A copy that shares what it can. It costs what changed since the last one.
@@ -57,6 +112,10 @@ impl State {
             depth: self.depth,
             steps: self.steps,
             found_new: false,
+            multiplicity: self.multiplicity,
+            trail: self.trail.fresh(),
+            watch: self.watch.clone(),
+            sizes: self.sizes.clone(),
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use braid_float::Pick;
 use braid_ir::inst::{BinaryOp, IntPredicate};
-use braid_state::{State, Value};
+use braid_state::{Gain, State, Value};
 
 use super::{Parts, Row, one, result_bits, row};
 use crate::access::Intent;
@@ -148,7 +148,7 @@ fn first_set_lane(exec: &mut Executor, _: &mut State, call: &IntrinsicCall, args
 
 impl Executor {
     /// Whether a lane is chosen by its mask; the state is split if that is open.
-    fn is_chosen(&mut self, state: &State, mask: Value) -> Result<bool, Stop> {
+    fn is_chosen(&mut self, state: &mut State, mask: Value) -> Result<bool, Stop> {
         let condition = match mask {
             Value::Word(word) => return Ok(word & 1 == 1),
             Value::Term(condition) => condition,
@@ -156,6 +156,11 @@ impl Executor {
         match self.sides(state, condition)? {
             Sides::Always => Ok(true),
             Sides::Never => Ok(false),
+            Sides::Kept(holds) => {
+                let kept = if holds { condition } else { self.pool.not(condition) };
+                state.assume_case(kept, Gain::GivenUp, u32::from(!holds));
+                Ok(holds)
+            }
             Sides::Both => {
                 let negated = self.pool.not(condition);
                 let cases = [condition, negated].map(|condition| Case { condition, then: Then::Again });
