@@ -144,9 +144,15 @@ static const char error_texts[] =
     "Memory page has hardware error";
 enum { ERROR_COUNT = 134 };
 
+/* The engine sets it after calls of the machine's functions. */
+API int __braid_errno;
+
 API int *__errno_location(void) {
-    static int value;
-    return &value;
+    return &__braid_errno;
+}
+
+API int klee_get_errno(void) {
+    return errno;
 }
 
 /* The text of an error number, or null. */

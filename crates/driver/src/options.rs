@@ -60,6 +60,8 @@ pub struct Options {
     pub only_new_coverage: bool,
     /// What happens at a call of a function that nobody defines.
     pub undefined: Undefined,
+    /// Libraries of the machine, by name or path, whose functions [`Undefined::External`] may call.
+    pub link_libraries: Vec<String>,
     /// Faults that are looked for only if the user asks.
     pub checks: Checks,
     /// Where tests and reports go; `braid-out-N` in the current folder if absent.
@@ -95,6 +97,7 @@ impl Default for Options {
             dump_queries: None,
             only_new_coverage: false,
             undefined: Undefined::default(),
+            link_libraries: Vec::new(),
             checks: Checks::default(),
             out: None,
             write: true,

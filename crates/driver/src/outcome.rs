@@ -49,15 +49,12 @@ impl Engine {
     /// What was run.
     fn program(&self) -> Program {
         let directory = std::env::current_dir().map(|path| path.display().to_string()).unwrap_or_default();
+        let flags = self.options.compiler_flags.iter().map(|flag| flag.to_string_lossy().into_owned());
+        let libraries = self.options.link_libraries.iter().map(|library| braid_env::link_flag(library));
         Program {
             files: self.files.iter().map(|path| path.display().to_string()).collect(),
             directory,
-            compiler_flags: self
-                .options
-                .compiler_flags
-                .iter()
-                .map(|flag| flag.to_string_lossy().into_owned())
-                .collect(),
+            compiler_flags: flags.chain(libraries).collect(),
             entry: self.options.entry.clone(),
             arguments: self.options.arguments.clone(),
         }
@@ -171,6 +168,7 @@ fn option_rows(options: &Options) -> BTreeMap<String, Json> {
         ("check-uninitialized-read", json!(options.checks.uninitialized_read)),
         ("check-leak", json!(options.checks.leak)),
         ("undefined", json!(format!("{:?}", options.undefined).to_lowercase())),
+        ("link-library", json!(options.link_libraries)),
         ("without-passes", json!(options.without_passes)),
     ];
     rows.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()

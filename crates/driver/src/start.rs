@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use braid_env::{Environment, runtime};
-use braid_exec::{Executor, Prepare, Program};
+use braid_env::{Environment, Native, runtime};
+use braid_exec::{Executor, Prepare, Program, Undefined};
 use braid_ir::{FuncId, Module, Type};
-use braid_link::{Library, LoadOptions, Warning};
+use braid_link::{Library, LoadOptions, Toolchain, Warning};
 use braid_passes::Pipeline;
 use braid_report::program::{FUZZ_DATA, FUZZ_ENTRY, FUZZ_SIZE};
 use braid_solver::{Budget, Solver, chain};
@@ -43,7 +43,24 @@ pub(crate) fn executor(module: Module, options: &Options) -> Result<Executor, En
     });
     let mut program = Program::new(module, prepare);
     program.library = Some(runtime::NAME);
-    Ok(Executor::new(program, Box::new(Environment::new()), solver(options)?, exec_options(options)))
+    Ok(Executor::new(program, Box::new(environment(options)?), solver(options)?, exec_options(options)))
+}
+
+/// The machine around the program. Calling its functions natively takes a compiler.
+fn environment(options: &Options) -> Result<Environment, EngineError> {
+    let environment = Environment::new();
+    if options.undefined != Undefined::External {
+        return match options.link_libraries.first() {
+            Some(library) => {
+                let what = "functions of a library are called only with --undefined=external";
+                Err(EngineError::Usage(format!("--link-library {library}: {what}")))
+            }
+            None => Ok(environment),
+        };
+    }
+    let missing = "--undefined=external needs a C compiler, and there is none: install clang, or name one in $BRAID_CC";
+    let compiler = Toolchain::of_machine().clang.ok_or_else(|| EngineError::Usage(missing.to_owned()))?;
+    Ok(environment.with_external(Native { compiler, libraries: options.link_libraries.clone() }))
 }
 
 fn solver(options: &Options) -> Result<Solver, EngineError> {

@@ -3,8 +3,11 @@
 //! Functions that no file defines are looked up here by name, in tables, one for each group: [`primitives`] that the
 //! runtime is built on, [`symbolic`] what drivers call to make inputs and assumptions, [`verifier`] the same under the
 //! names of the software verification competition, [`memory`] blocks of memory, [`jump`] non-local jumps, and
-//! [`unwind`], what compilers call when an exception or a panic begins.
+//! [`unwind`], what compilers call when an exception or a panic begins. What is in no table can be called natively
+//! ([`external`]).
 
+mod errno;
+mod external;
 mod jump;
 mod memory;
 mod primitives;
@@ -14,8 +17,12 @@ mod text;
 mod unwind;
 mod verifier;
 
-use braid_exec::{Builtin, Machine};
+use std::rc::Rc;
+
+use braid_exec::{Builtin, External, Machine};
 use rustc_hash::FxHashMap;
+
+pub use external::{Native, link_flag};
 
 /// A function of the machine with its name.
 type Row = (&'static str, Builtin);
@@ -23,13 +30,19 @@ type Row = (&'static str, Builtin);
 /// The machine.
 pub struct Environment {
     functions: FxHashMap<&'static str, Builtin>,
+    external: Option<Rc<external::Calls>>,
 }
 
 impl Environment {
     /// All functions there are.
     pub fn new() -> Environment {
         let tables = [primitives::ROWS, symbolic::ROWS, verifier::ROWS, memory::ROWS, jump::ROWS, unwind::ROWS];
-        Environment { functions: tables.into_iter().flatten().copied().collect() }
+        Environment { functions: tables.into_iter().flatten().copied().collect(), external: None }
+    }
+    /// The same, which has functions that nobody defines called natively.
+    #[must_use]
+    pub fn with_external(self, native: Native) -> Environment {
+        Environment { external: Some(Rc::new(external::Calls::new(native))), ..self }
     }
     /// Whether the machine has a function of this name.
     pub fn knows(&self, name: &str) -> bool {
@@ -46,6 +59,10 @@ impl Default for Environment {
 impl Machine for Environment {
     fn find(&self, name: &str) -> Option<Builtin> {
         self.functions.get(name).copied().or_else(|| unwind::find(name))
+    }
+
+    fn external(&self) -> Option<Rc<dyn External>> {
+        self.external.clone().map(|calls| calls as Rc<dyn External>)
     }
 }
 

@@ -62,7 +62,6 @@ pub(crate) const ROWS: &[Row] = &[
     ("klee_set_forking", nothing),
     ("braid_set_forking", nothing),
     ("klee_mark_global", nothing),
-    ("klee_get_errno", zero),
 ];
 
 type Result<T = Returned> = core::result::Result<T, Stop>;

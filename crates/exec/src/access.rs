@@ -299,7 +299,7 @@ fn verb(intent: Intent) -> &'static str {
 }
 
 /// An object, for people.
-pub(crate) fn describe(object: &braid_state::memory::Object) -> String {
+pub fn describe(object: &braid_state::memory::Object) -> String {
     use braid_state::memory::OriginKind;
     let kind = match object.origin().kind {
         OriginKind::Global => "the global variable",

@@ -1,7 +1,7 @@
 //! Calls and returns.
 
 use braid_entity::Entity;
-use braid_ir::FuncId;
+use braid_ir::{FuncId, Type};
 use braid_state::memory::{Identity, Object, Origin, OriginKind, Site};
 use braid_state::{State, Value};
 use smallvec::SmallVec;
@@ -115,7 +115,7 @@ impl Executor {
         let invocation = Invocation { name: &name, args: &args, result: &call.result };
         let returned = match self.machine.find(&name) {
             Some(builtin) => builtin(self, state, &invocation)?,
-            None => self.call_undefined(state, &invocation)?,
+            None => self.call_undefined(state, call, func, &invocation)?,
         };
         if let Returned::Values(values) = returned {
             self.deliver(state, call, &values);
@@ -124,7 +124,13 @@ impl Executor {
     }
 
     /// A call of a function that nobody knows.
-    fn call_undefined(&mut self, state: &mut State, invocation: &Invocation<'_>) -> Result<Returned, Stop> {
+    fn call_undefined(
+        &mut self,
+        state: &mut State,
+        call: &Call,
+        func: FuncId,
+        invocation: &Invocation<'_>,
+    ) -> Result<Returned, Stop> {
         let name = invocation.name;
         let of_rust = (name.starts_with("_R") || name.starts_with("_ZN"))
             && ["3std", "5alloc", "4core"].iter().any(|part| name.contains(part));
@@ -141,6 +147,29 @@ impl Executor {
                 }
                 Ok(Returned::Values(values))
             }
+            Undefined::External => self.call_external(state, call, func, invocation),
+        }
+    }
+
+    /// A call that the machine carries out.
+    fn call_external(
+        &mut self,
+        state: &mut State,
+        call: &Call,
+        func: FuncId,
+        invocation: &Invocation<'_>,
+    ) -> Result<Returned, Stop> {
+        let name = invocation.name;
+        let refuse = |why: &str| Err(Stop::unsupported(format!("external call of '{name}': {why}")));
+        let types = &self.program.module.types;
+        let vector_result = matches!(types[self.program.module.funcs[func].ty],
+            Type::Function { ret, .. } if matches!(types[ret], Type::Vector { .. }));
+        if vector_result || call.args.iter().any(|argument| argument.by_value.is_some() || argument.vector) {
+            return refuse("a structure in memory or a vector is passed by value");
+        }
+        match self.machine.external() {
+            Some(external) => external.call(self, state, invocation),
+            None => refuse("the machine carries out no calls"),
         }
     }
 

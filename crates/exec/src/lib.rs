@@ -40,13 +40,14 @@ mod unwind;
 mod varargs;
 mod word;
 
+pub use access::describe;
 pub use capacity::{Capacities, CapacityError, DEFAULT_CAPACITY};
 pub use coverage::Coverage;
 pub use decide::Sides;
 pub use executor::{Counters, Executor};
 pub use fault::{Fault, FaultKind};
 pub use incomplete::{Incomplete, Row as IncompleteRow};
-pub use machine::{Builtin, Invocation, Machine, Returned};
+pub use machine::{Builtin, External, Invocation, Machine, Returned};
 pub use options::{Options, Sizes, Undefined};
 pub use place::{Frame, Place};
 pub use program::{Prepare, Program};

@@ -2,6 +2,8 @@
 //!
 //! The executor knows only this interface; `env` fills it.
 
+use std::rc::Rc;
+
 use braid_state::{State, Value};
 use smallvec::SmallVec;
 
@@ -13,6 +15,16 @@ use crate::stop::Stop;
 pub trait Machine {
     /// The function of this name, if the machine has it.
     fn find(&self, name: &str) -> Option<Builtin>;
+    /// What carries out functions that nobody defines, if it can.
+    fn external(&self) -> Option<Rc<dyn External>> {
+        None
+    }
+}
+
+/// Carries out functions that nobody defines.
+pub trait External {
+    /// Carries out a call: as a [`Builtin`] of its name would.
+    fn call(&self, exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result<Returned, Stop>;
 }
 
 /// A function of the machine. It looks before it changes anything: if it needs cases told apart, it is called again.

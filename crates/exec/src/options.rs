@@ -10,6 +10,8 @@ pub enum Undefined {
     Error,
     /// The result is a fresh unknown; the call does nothing else.
     Symbolic,
+    /// The machine carries it out.
+    External,
 }
 
 /// How an allocation of symbolic size is treated.

@@ -50,10 +50,12 @@ fn program() -> Vec<Arg> {
         value(
             "undefined",
             "WHAT",
-            "What a call of a function that nobody defines does: end the path, or return an unknown",
+            "What a call of a function that nobody defines does: end the path, return an unknown, or call the machine's",
         )
-        .value_parser(PossibleValuesParser::new(["error", "symbolic"]))
+        .value_parser(PossibleValuesParser::new(["error", "symbolic", "external"]))
         .default_value("error"),
+        value("link-library", "NAME", "A library of the machine, by name or path, whose functions external calls find")
+            .action(ArgAction::Append),
     ]
 }
 
@@ -168,11 +170,12 @@ pub(super) fn options(matches: &ArgMatches) -> Result<Options, Failure> {
         solver_check: text("solver-check"),
         dump_queries: matches.get_one("dump-queries").cloned(),
         only_new_coverage: matches.get_flag("only-new-coverage"),
-        undefined: if text("undefined").as_deref() == Some("symbolic") {
-            Undefined::Symbolic
-        } else {
-            Undefined::Error
+        undefined: match text("undefined").as_deref() {
+            Some("symbolic") => Undefined::Symbolic,
+            Some("external") => Undefined::External,
+            _ => Undefined::Error,
         },
+        link_libraries: many("link-library"),
         checks: Checks { overflow: has("overflow"), uninitialized_read: has("uninitialized-read"), leak: has("leak") },
         out: matches.get_one("out").cloned(),
         write: !matches.get_flag("no-output"),
