@@ -299,7 +299,7 @@ impl Engine {
         self.paths.tests += 1;
         let number = self.paths.tests;
         if let Some(folder) = &self.folder {
-            let input = witness::input(state, &model, &self.options.arguments);
+            let input = witness::input(&self.exec, state, &model, &self.options.arguments);
             let claim = witness::claim(&self.exec, state, &model, ending);
             folder.write_test(number, &input, &claim, &self.sources)?;
         }

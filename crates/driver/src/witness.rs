@@ -35,14 +35,18 @@ fn ask(exec: &mut Executor, conjuncts: &[braid_expr::ExprId]) -> Result<Rc<Model
     }
 }
 
-/// The input as a test file.
-pub(crate) fn input(state: &State, model: &Model, arguments: &[String]) -> KTest {
+/// The input as a test file. What states that were joined do not all have is there only if the input leads to one that has it.
+pub(crate) fn input(exec: &Executor, state: &State, model: &Model, arguments: &[String]) -> KTest {
     let bytes = |input: &braid_state::Input| (0..input.size).map(|at| model.cell(input.array, at) as u8).collect();
     let object = |input: &braid_state::Input| InputObject { name: input.name.as_bytes().to_vec(), bytes: bytes(input) };
     let name = "program".to_owned();
+    let mut evaluator = Evaluator::new();
+    let exists = |input: &&braid_state::Input| {
+        input.exists.is_none_or(|guard| word(exec, &mut evaluator, model, Value::Term(guard)) == 1)
+    };
     KTest {
         arguments: core::iter::once(&name).chain(arguments).map(|argument| argument.as_bytes().to_vec()).collect(),
-        objects: state.inputs.as_slice().iter().map(object).collect(),
+        objects: state.inputs.as_slice().iter().filter(exists).map(object).collect(),
         ..KTest::default()
     }
 }

@@ -71,7 +71,7 @@ fn free(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result
 }
 
 /// Checks that a live allocation begins at an address.
-fn heap_object(_: &Executor, state: &State, addr: u64) -> Result<()> {
+fn heap_object(exec: &mut Executor, state: &State, addr: u64) -> Result<()> {
     let invalid = |message: String| Stop::fault(FaultKind::InvalidFree, message);
     let Some(object) = state.memory.find(addr) else {
         return Err(invalid(format!("there is no allocation at {addr:#x}")));
@@ -79,14 +79,23 @@ fn heap_object(_: &Executor, state: &State, addr: u64) -> Result<()> {
     if object.origin().kind != OriginKind::Heap {
         return Err(invalid("the address is of a variable, not of an allocation".to_owned()));
     }
-    if let Life::Freed(_) = object.life() {
-        return Err(Stop::fault(FaultKind::DoubleFree, "the allocation was freed before"));
+    match object.life() {
+        Life::Live => {}
+        Life::Freed(_) => return Err(Stop::End(Ending::Fault(freed()))),
+        Life::Guarded { when, otherwise } => exec.require(state, Value::Term(when), || match otherwise {
+            Some(_) => freed(),
+            None => Fault::new(FaultKind::InvalidFree, format!("there is no allocation at {addr:#x}")),
+        })?,
     }
     if object.base() != addr {
         let offset = addr.wrapping_sub(object.base()) as i64;
         return Err(invalid(format!("the address is {offset} bytes into an allocation")));
     }
     Ok(())
+}
+
+fn freed() -> Fault {
+    Fault::new(FaultKind::DoubleFree, "the allocation was freed before")
 }
 
 /// `size_t __braid_object_size(const void *p)`

@@ -83,14 +83,17 @@ impl Executor {
 
     /// Checks that an access within one object is allowed.
     fn allow(&mut self, state: &State, spot: Spot, size: Value, intent: Intent) -> Result<(), Stop> {
+        if let Some(when) = guard_of(state, spot) {
+            self.require(state, Value::Term(when), || absent(state, spot))?;
+        }
         let allowed = self.permission(state, spot, size, intent);
         self.require(state, allowed, || refusal(state, spot, size, intent))
     }
 
-    /// When an access within one object is allowed.
+    /// When an access within one object is allowed, if that is live.
     fn permission(&mut self, state: &State, spot: Spot, size: Value, intent: Intent) -> Value {
         let object = state.memory.find(spot.base).expect("a spot is in an object");
-        if !object.is_live() || (intent == Intent::Write && object.is_read_only()) {
+        if !object.may_be_live() || (intent == Intent::Write && object.is_read_only()) {
             return Value::Word(0);
         }
         self.within(spot.offset, size, object.size())
@@ -121,6 +124,11 @@ impl Executor {
         for (guard, spot) in list {
             if !self.possible(state, guard)? {
                 continue;
+            }
+            if let Some(when) = guard_of(state, spot) {
+                let condition = self.pool.implies(guard, when);
+                let condition = Value::of(&self.pool, condition);
+                self.require(state, condition, || absent(state, spot))?;
             }
             let allowed = self.permission(state, spot, size, intent).term(&mut self.pool, 1);
             let condition = self.pool.implies(guard, allowed);
@@ -267,6 +275,23 @@ impl Executor {
             Value::Word(offset) => contents.write(pool, offset, bytes, value),
             Value::Term(offset) => contents.write_at(pool, offset, bytes, value),
         }
+    }
+}
+
+/// When the object of a place is live, if that is so for some inputs alone.
+fn guard_of(state: &State, spot: Spot) -> Option<ExprId> {
+    match state.memory.find(spot.base).expect("a spot is in an object").life() {
+        Life::Guarded { when, .. } => Some(when),
+        Life::Live | Life::Freed(_) => None,
+    }
+}
+
+/// What is wrong with an access to an object where it is not live, though it is so elsewhere.
+fn absent(state: &State, spot: Spot) -> Fault {
+    let object = state.memory.find(spot.base).expect("a spot is in an object");
+    match object.life() {
+        Life::Guarded { otherwise: None, .. } => nowhere(spot.base.wrapping_add(spot.offset.word().unwrap_or(0))),
+        _ => Fault::new(FaultKind::UseAfterFree, format!("{} was freed", describe(object))),
     }
 }
 

@@ -11,7 +11,8 @@ use crate::executor::Executor;
 
 impl Executor {
     /// Adds an input of `size` bytes to a state; gives its array. The n-th input of a name and size is the same array in
-    /// every state, so that what is known of it is known everywhere.
+    /// every state, so that what is known of it is known everywhere. Joined states hold the inputs of all of them, so that a number
+    /// is never used twice.
     pub fn add_input(&mut self, state: &mut State, name: &str, size: u64) -> ArrayId {
         let name: Rc<str> = name.into();
         let before = state.inputs.as_slice().iter().filter(|input| input.name == name).count() as u32;
@@ -20,7 +21,7 @@ impl Executor {
             let unique = if before == 0 { name.to_string() } else { format!("{name}#{before}") };
             pool.array(&unique, ArrayKind::Symbolic { size: Some(size) }, INDEX_WIDTH, 8)
         });
-        state.inputs.push(Input { name, array, size });
+        state.inputs.push(Input { name, array, size, exists: None });
         array
     }
 

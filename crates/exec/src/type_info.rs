@@ -30,7 +30,7 @@ enum Shape {
 impl Executor {
     /// The word at an address, if it is there and known.
     pub(crate) fn peek(&mut self, state: &State, address: u64, bytes: u32) -> Option<u64> {
-        let object = state.memory.find(address).filter(|object| object.is_live())?;
+        let object = state.memory.find(address).filter(|object| object.may_be_live())?;
         let offset = address.checked_sub(object.base())?;
         let fits = offset.checked_add(u64::from(bytes))? <= object.capacity();
         fits.then(|| object.contents.read(&mut self.pool, offset, bytes).word())?

@@ -13,6 +13,8 @@ pub struct Input {
     pub array: ArrayId,
     /// How many there are.
     pub size: u64,
+    /// Where it is an input at all: a term of width 1, if states were joined of which some have it and others do not.
+    pub exists: Option<ExprId>,
 }
 
 /// The inputs of a state: shared until one is added.
@@ -23,6 +25,20 @@ pub struct Inputs {
 }
 
 impl Inputs {
+    /// Inputs and wishes as they are.
+    pub fn of(list: Vec<Input>, wishes: Vec<ExprId>) -> Inputs {
+        Inputs {
+            list: (!list.is_empty()).then(|| Rc::new(list)),
+            wishes: (!wishes.is_empty()).then(|| Rc::new(wishes)),
+        }
+    }
+    /// Whether two states still share their inputs and wishes.
+    pub(crate) fn are_shared(&self, other: &Inputs) -> bool {
+        let same = |a: Option<*const ()>, b: Option<*const ()>| a == b;
+        let list = |inputs: &Inputs| inputs.list.as_ref().map(|list| Rc::as_ptr(list).cast::<()>());
+        let wishes = |inputs: &Inputs| inputs.wishes.as_ref().map(|wishes| Rc::as_ptr(wishes).cast::<()>());
+        same(list(self), list(other)) && same(wishes(self), wishes(other))
+    }
     /// All inputs, oldest first.
     pub fn as_slice(&self) -> &[Input] {
         self.list.as_deref().map_or(&[], Vec::as_slice)

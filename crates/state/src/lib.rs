@@ -5,6 +5,7 @@
 
 mod id;
 mod input;
+pub mod join;
 pub mod memory;
 mod output;
 mod path;

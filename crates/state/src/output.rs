@@ -6,12 +6,21 @@ use crate::value::Value;
 
 /// One write.
 #[derive(Debug)]
-struct Chunk {
-    stream: u8,
-    bytes: Box<[Value]>,
+pub(crate) struct Chunk {
+    pub(crate) stream: u8,
+    pub(crate) bytes: Box<[Value]>,
     /// How many of the bytes were written, 64 bits.
-    length: Value,
+    pub(crate) length: Value,
+    /// How many chunks there are up to this one.
+    number: u64,
     before: Option<Rc<Chunk>>,
+}
+
+impl Chunk {
+    /// Whether another chunk is the same write.
+    pub(crate) fn says_the_same(&self, other: &Chunk) -> bool {
+        (self.stream, self.length, &self.bytes) == (other.stream, other.length, &other.bytes)
+    }
 }
 
 /// The output of a state. Bytes may be terms: a test shows them as its input makes them.
@@ -27,8 +36,36 @@ impl Output {
     pub fn write(&mut self, stream: u8, bytes: Vec<Value>, length: Value) {
         if !bytes.is_empty() {
             self.bytes += bytes.len() as u64;
-            self.last = Some(Rc::new(Chunk { stream, bytes: bytes.into(), length, before: self.last.take() }));
+            let number = self.count() + 1;
+            self.last = Some(Rc::new(Chunk { stream, bytes: bytes.into(), length, number, before: self.last.take() }));
         }
+    }
+    fn count(&self) -> u64 {
+        self.last.as_ref().map_or(0, |last| last.number)
+    }
+    /// The output that all have in common, because they share it, and what each has written since, oldest first.
+    pub(crate) fn common<'a>(outputs: &[&'a Output]) -> (Output, Vec<Vec<&'a Chunk>>) {
+        let mut at: Vec<Option<&Rc<Chunk>>> = outputs.iter().map(|output| output.last.as_ref()).collect();
+        let mut own: Vec<Vec<&Chunk>> = vec![Vec::new(); outputs.len()];
+        let number = |chunk: Option<&Rc<Chunk>>| chunk.map_or(0, |chunk| chunk.number);
+        let mut level = at.iter().map(|&chunk| number(chunk)).min().unwrap_or(0);
+        loop {
+            for (chunk, own) in at.iter_mut().zip(&mut own) {
+                while let Some(last) = chunk.filter(|last| last.number > level) {
+                    own.push(last);
+                    *chunk = last.before.as_ref();
+                }
+            }
+            let shared =
+                at[0].is_none_or(|first| at.iter().all(|chunk| chunk.is_some_and(|chunk| Rc::ptr_eq(chunk, first))));
+            if shared {
+                break;
+            }
+            level -= 1;
+        }
+        own.iter_mut().for_each(|chunks| chunks.reverse());
+        let since: u64 = own[0].iter().map(|chunk| chunk.bytes.len() as u64).sum();
+        (Output { last: at[0].cloned(), bytes: outputs[0].bytes - since }, own)
     }
     /// How many bytes were written to all streams at most.
     pub fn len(&self) -> u64 {

@@ -30,6 +30,10 @@ pub struct Path {
 struct Learned([Option<ExprId>; LEARNED]);
 
 impl Path {
+    /// A path condition of these conjuncts.
+    pub fn of(conjuncts: Vec<ExprId>) -> Path {
+        Path { conjuncts: (!conjuncts.is_empty()).then(|| Rc::new(conjuncts)), learned: Cell::new(None) }
+    }
     /// The conjuncts.
     pub fn as_slice(&self) -> &[ExprId] {
         self.conjuncts.as_deref().map_or(&[], Vec::as_slice)

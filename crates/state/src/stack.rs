@@ -52,6 +52,9 @@ struct Frozen {
     below: Option<Rc<Frozen>>,
 }
 
+/// A frame of each of several stacks, with its registers, all at one depth.
+pub(crate) type Level<'a> = SmallVec<[(&'a Frame, &'a [Value]); 4]>;
+
 /// A call stack.
 #[derive(Debug, Default)]
 pub struct Stack {
@@ -135,7 +138,7 @@ impl Stack {
         self.frames.push(frame);
     }
     /// Freezes all frames but the topmost.
-    fn freeze(&mut self) {
+    pub(crate) fn freeze(&mut self) {
         let Some(top) = self.frames.pop() else { return };
         let ends: Vec<usize> = self.frames.iter().skip(1).map(|frame| frame.base as usize).collect();
         for (frame, end) in self.frames.drain(..).zip(ends.into_iter().chain([top.base as usize])) {
@@ -155,6 +158,41 @@ impl Stack {
             below: self.below.clone(),
             frozen: self.frozen,
         }
+    }
+    /// The frames, with their registers, that equally deep and frozen stacks do not share, one of each stack at a time,
+    /// topmost first.
+    pub(crate) fn own_levels<'a>(stacks: &[&'a Stack]) -> Vec<Level<'a>> {
+        let mut levels = Vec::new();
+        if stacks.iter().all(|stack| !stack.frames.is_empty()) {
+            levels.push(stacks.iter().map(|stack| (stack.top(), stack.registers())).collect());
+        }
+        let mut below: SmallVec<[Option<&Rc<Frozen>>; 4]> = stacks.iter().map(|stack| stack.below.as_ref()).collect();
+        while let Some(first) = below[0]
+            && !below.iter().all(|frozen| frozen.is_some_and(|frozen| Rc::ptr_eq(frozen, first)))
+        {
+            let nodes = below.iter().map(|frozen| frozen.expect("stacks are equally deep"));
+            levels.push(nodes.map(|frozen| (&frozen.frame, &*frozen.registers)).collect());
+            below.iter_mut().for_each(|frozen| *frozen = frozen.and_then(|frozen| frozen.below.as_ref()));
+        }
+        levels
+    }
+    /// This stack, which is frozen, with other topmost frames.
+    pub(crate) fn with_levels(&self, levels: Vec<(Frame, Vec<Value>)>) -> Stack {
+        let mut levels = levels.into_iter();
+        let Some((top, registers)) = levels.next() else {
+            return Stack { registers: Vec::new(), frames: Vec::new(), below: self.below.clone(), frozen: self.frozen };
+        };
+        let mut kept = &self.below;
+        let mut frozen: Vec<(Frame, Vec<Value>)> = Vec::new();
+        for level in levels {
+            frozen.push(level);
+            kept = &kept.as_ref().expect("there are as many frames").below;
+        }
+        let mut below = kept.clone();
+        for (frame, registers) in frozen.into_iter().rev() {
+            below = Some(Rc::new(Frozen { frame, registers: registers.into(), below }));
+        }
+        Stack { registers, frames: vec![Frame { base: 0, ..top }], below, frozen: self.frozen }
     }
     /// The frames from the topmost down.
     pub fn frames(&self) -> impl Iterator<Item = &Frame> {

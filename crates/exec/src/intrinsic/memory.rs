@@ -50,7 +50,7 @@ fn lifetime_start(_: &mut Executor, state: &mut State, _: &IntrinsicCall, args: 
     if let Some(&Value::Word(address)) = args.last()
         && let Some(object) = state.memory.find_mut(address)
         && object.base() == address
-        && object.is_live()
+        && object.may_be_live()
         && object.origin().kind == OriginKind::Stack
     {
         object.contents = Contents::unwritten(object.capacity());
@@ -65,7 +65,8 @@ fn save_stack(_: &mut Executor, state: &mut State, _: &IntrinsicCall, _: &[Value
 
 /// Ends the locals that are younger than the mark. Variable arguments belong to the whole call.
 fn restore_stack(exec: &mut Executor, state: &mut State, _: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
-    let Some(mark) = args[0].word() else { return Err(Stop::unsupported("a computed mark of the stack")) };
+    // States that were joined may have had different ones.
+    let mark = exec.one_value(state, args[0])?;
     let locals = &state.stack.top().locals;
     let from = locals.iter().rposition(|&local| local == mark).map_or(0, |at| at + 1);
     if from == 0 && mark != 0 {
@@ -110,7 +111,7 @@ fn room_behind(exec: &mut Executor, state: &State, address: Value) -> Option<Val
             _ => return None,
         },
     };
-    let object = state.memory.find(base).filter(|object| object.is_live())?;
+    let object = state.memory.find(base).filter(|object| object.may_be_live())?;
     let size = object.size();
     let pool = &mut exec.pool;
     let inside = algebra::compare(pool, IntPredicate::Ule, 64, offset, size);

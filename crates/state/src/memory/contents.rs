@@ -222,6 +222,25 @@ impl Contents {
         });
     }
 
+    // For joins.
+
+    /// How many bytes from `offset` on certainly are those of other contents, because they are the same in memory.
+    pub(super) fn shared(&self, other: &Contents, offset: u64) -> u64 {
+        let pages = self.pages().zip(other.pages());
+        pages.map_or(0, |(mine, theirs)| mine.shared(theirs, offset as usize)) as u64
+    }
+    /// Where the page ends that holds an offset.
+    pub(super) fn page_end(&self, offset: u64) -> u64 {
+        let end = (offset / PAGE as u64 + 1) * PAGE as u64;
+        end.min(self.capacity())
+    }
+    /// The word of `bytes` (1 to 8) at `offset`, in one page, if all its bytes are known or were never written.
+    pub(super) fn constant_word(&self, offset: u64, bytes: u32) -> Option<u64> {
+        let constant = self.runs(offset, bytes.into()).all(|(_, _, run)| matches!(run, Run::Plain | Run::Unwritten));
+        let word = || self.known(offset, bytes.into()).iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        constant.then(word)
+    }
+
     // Pages.
 
     /// The pages, if there are more than one.
@@ -258,14 +277,14 @@ impl Contents {
         }
     }
     /// What the bytes from `from` on are, and where their run ends, at most at `to`.
-    fn run(&self, from: u64, to: u64) -> (Run, u64) {
+    pub(super) fn run(&self, from: u64, to: u64) -> (Run, u64) {
         let (page, at) = self.page(from);
         let limit = page.len().min(at + (to - from) as usize);
         let (run, end) = page.run(at, limit);
         (run, from + (end - at) as u64)
     }
     /// The known values of bytes in one page.
-    fn known(&self, offset: u64, len: u64) -> &[u8] {
+    pub(super) fn known(&self, offset: u64, len: u64) -> &[u8] {
         let (page, at) = self.page(offset);
         &page.bytes()[at..at + len as usize]
     }

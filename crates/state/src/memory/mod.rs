@@ -3,6 +3,7 @@
 //! - [`address`] says how an address is made of slot and offset; [`identity`] where an allocation goes.
 //! - [`object`] is one allocation; [`contents`] its bytes, known and unknown.
 //! - [`space`] is all objects of a state; a snapshot of it costs what is in use, not what there is.
+//! - [`join`] makes one memory of several.
 //! - [`provenance`] finds the objects that a symbolic pointer was made from.
 //! - [`patricia`] is the persistent map under it.
 
@@ -12,6 +13,7 @@ mod bits;
 pub mod contents;
 mod hot;
 pub mod identity;
+mod join;
 pub mod object;
 mod page;
 mod pages;

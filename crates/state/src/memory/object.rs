@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use braid_expr::ExprId;
+
 use super::address;
 use super::contents::Contents;
 use super::identity::Site;
@@ -33,6 +35,13 @@ pub enum Life {
     Live,
     /// It was freed at this place; only the tombstone is left.
     Freed(Site),
+    /// Joined states do not agree: it may be used exactly where a condition holds.
+    Guarded {
+        /// The condition, a term of width 1.
+        when: ExprId,
+        /// What holds elsewhere: it was freed at this place, or it was never there.
+        otherwise: Option<Site>,
+    },
 }
 
 /// Where an object comes from.
@@ -108,10 +117,15 @@ impl Object {
     pub fn life(&self) -> Life {
         self.life
     }
-    /// Whether it is live.
+    /// Whether it is live, whatever the inputs are.
     #[inline]
     pub fn is_live(&self) -> bool {
         self.life() == Life::Live
+    }
+    /// Whether it is live for some inputs: it has bytes, and its place is taken.
+    #[inline]
+    pub fn may_be_live(&self) -> bool {
+        !matches!(self.life, Life::Freed(_))
     }
     /// The slot it lies in.
     pub fn slot(&self) -> address::SlotKey {
@@ -121,6 +135,14 @@ impl Object {
     /// bytes, and no others, are kept.
     pub(super) fn is_simple(&self) -> bool {
         self.is_live() && self.size() == Value::Word(self.capacity())
+    }
+    /// The same object with what joined states hold of it.
+    pub(super) fn rejoined(&self, life: Life, size: Value, contents: Contents) -> Object {
+        let mut about = Rc::clone(&self.about);
+        if about.size != size {
+            Rc::make_mut(&mut about).size = size;
+        }
+        Object { base: self.base, life, about, contents }
     }
     /// Ends its life: the bytes are given up.
     pub(super) fn bury(&mut self, place: Site) {

@@ -46,6 +46,21 @@ impl Pages {
     pub(super) fn get(&self, offset: usize) -> Option<&Page> {
         Some(self.chunks.get(offset / (PAGE * CHUNK))?.get(offset / PAGE % CHUNK)?)
     }
+    /// How many bytes from `offset` on certainly are those of other pages, because they are the same in memory.
+    pub(super) fn shared(&self, other: &Pages, offset: usize) -> usize {
+        let (Some(mine), Some(theirs)) =
+            (self.chunks.get(offset / (PAGE * CHUNK)), other.chunks.get(offset / (PAGE * CHUNK)))
+        else {
+            return 0;
+        };
+        let until = |size: usize| (offset / size + 1) * size - offset;
+        if Rc::ptr_eq(mine, theirs) {
+            return until(PAGE * CHUNK);
+        }
+        let page = offset / PAGE % CHUNK;
+        let same = mine.get(page).zip(theirs.get(page)).is_some_and(|(mine, theirs)| Rc::ptr_eq(mine, theirs));
+        if same { until(PAGE) } else { 0 }
+    }
     /// The same, to be changed, if nobody shares it.
     #[inline]
     pub(super) fn get_mut(&mut self, offset: usize) -> Option<&mut Page> {

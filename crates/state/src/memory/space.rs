@@ -19,16 +19,16 @@ use super::quarantine::Quarantine;
 /// The objects of a state.
 #[derive(Debug, Default)]
 pub struct Memory {
-    objects: PatriciaMap<Rc<Object>>,
+    pub(super) objects: PatriciaMap<Rc<Object>>,
     /// What the running state has checked out; a state that does not run has none.
-    hot: Option<Box<HotSet>>,
-    books: Rc<Books>,
+    pub(super) hot: Option<Box<HotSet>>,
+    pub(super) books: Rc<Books>,
 }
 
 /// What is written down about allocations.
 #[derive(Clone, Debug, Default)]
-struct Books {
-    counts: PatriciaMap<Count>,
+pub(super) struct Books {
+    pub(super) counts: PatriciaMap<Count>,
     /// Freed local variables; apart from all others, which are far fewer.
     locals: Quarantine,
     others: Quarantine,
@@ -36,9 +36,9 @@ struct Books {
 
 /// How many allocations of one site and path there were.
 #[derive(Clone, Copy, Debug)]
-struct Count {
-    family: u64,
-    next: u32,
+pub(super) struct Count {
+    pub(super) family: u64,
+    pub(super) next: u32,
 }
 
 impl Keyed for Count {
@@ -149,15 +149,19 @@ impl Memory {
     /// [`QUARANTINE`](super::QUARANTINE) others of its kind are freed.
     pub fn free(&mut self, base: u64, place: Site) {
         self.check_in(base);
-        let Some(object) = self.objects.get_mut(base).filter(|object| object.is_live()) else { return };
+        let Some(object) = self.objects.get_mut(base).filter(|object| object.may_be_live()) else { return };
         let is_local = object.origin().kind == OriginKind::Stack;
         Rc::make_mut(object).bury(place);
+        self.remember(base, is_local);
+    }
+    /// Puts a tombstone into the quarantine; those that it forgets for it are gone.
+    pub(super) fn remember(&mut self, base: u64, is_local: bool) {
         let books = Rc::make_mut(&mut self.books);
         let quarantine = if is_local { &mut books.locals } else { &mut books.others };
         let Some(forgotten) = quarantine.add(base) else { return };
         for &base in forgotten.iter() {
             // The place of a local variable may be in use again.
-            if self.find(base).is_some_and(|object| !object.is_live()) {
+            if self.find(base).is_some_and(|object| !object.may_be_live()) {
                 self.objects.remove(base);
             }
         }
@@ -177,13 +181,13 @@ impl Memory {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// All live objects in the order of their addresses.
+    /// All objects that are live for some inputs, in the order of their addresses.
     pub fn iter_live(&self) -> impl Iterator<Item = &Object> {
         let filed = self.objects.iter().map(|object| {
             let hot = self.hot.as_ref().and_then(|hot| hot.get(object.base()));
             hot.unwrap_or(object)
         });
-        let mut all: Vec<&Object> = filed.chain(self.unfiled()).filter(|object| object.is_live()).collect();
+        let mut all: Vec<&Object> = filed.chain(self.unfiled()).filter(|object| object.may_be_live()).collect();
         all.sort_unstable_by_key(|object| object.base());
         all.into_iter()
     }
@@ -214,7 +218,7 @@ impl Memory {
         let mut identity = identity;
         loop {
             let base = slots.place(&identity, capacity, align)?;
-            if !self.find(base).is_some_and(Object::is_live) {
+            if !self.find(base).is_some_and(Object::may_be_live) {
                 return Ok(base);
             }
             identity.count += 1;

@@ -1,0 +1,103 @@
+//! Joining call stacks: frame by frame from the topmost down, until all states share the rest.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use super::{FramePlace, Joiner, LiveSlot, Refusal, sequence};
+use crate::stack::{Frame, Level, Stack, VarArg};
+use crate::state::State;
+use crate::value::Value;
+
+/// Whether the frames of all states fit together. Frames below the topmost are shared afterwards.
+pub(super) fn check(states: &mut [State]) -> Result<(), Refusal> {
+    let depth = states[0].stack.depth();
+    if states.iter().any(|state| state.stack.depth() != depth) {
+        return Err(Refusal::Depth);
+    }
+    states.iter_mut().for_each(|state| state.stack.freeze());
+    levels(states).iter().try_for_each(|level| check_level(level))
+}
+
+/// The frames that the states do not share, topmost first.
+fn levels(states: &[State]) -> Vec<Level<'_>> {
+    let stacks: Vec<&Stack> = states.iter().map(|state| &state.stack).collect();
+    Stack::own_levels(&stacks)
+}
+
+fn check_level(level: &Level<'_>) -> Result<(), Refusal> {
+    let (first, _) = level[0];
+    for &(frame, _) in &level[1..] {
+        if (frame.func, frame.pc) != (first.func, first.pc) {
+            return Err(Refusal::Location);
+        }
+        if frame.path != first.path {
+            return Err(Refusal::Frames);
+        }
+        if !same_shape(first.varargs.as_deref(), frame.varargs.as_deref()) {
+            return Err(Refusal::Varargs);
+        }
+    }
+    Ok(())
+}
+
+/// Whether variable arguments differ in their values alone.
+fn same_shape(a: Option<&[VarArg]>, b: Option<&[VarArg]>) -> bool {
+    let shape = |list: &[VarArg]| list.iter().map(|arg| (arg.bits, arg.float, arg.by_value)).collect::<Vec<_>>();
+    a.map(shape) == b.map(shape)
+}
+
+/// The joined stack of states that were found to fit.
+pub(super) fn join(
+    joiner: &mut Joiner<'_>,
+    states: &[State],
+    live: &mut dyn FnMut(FramePlace) -> Vec<LiveSlot>,
+) -> Stack {
+    let levels = levels(states);
+    let mut frames = Vec::with_capacity(levels.len());
+    for (above, level) in levels.iter().enumerate() {
+        let (first, _) = level[0];
+        let slots = live(FramePlace { func: first.func, pc: first.pc, waits: above > 0 });
+        frames.push((frame(joiner, level), registers(joiner, level, &slots)));
+    }
+    states[0].stack.with_levels(frames)
+}
+
+/// The registers of a frame: those that do not matter are 0.
+fn registers(joiner: &mut Joiner<'_>, level: &Level<'_>, slots: &[LiveSlot]) -> Vec<Value> {
+    let mut registers = vec![Value::Word(0); level[0].1.len()];
+    for &LiveSlot { slot, bits } in slots {
+        registers[slot as usize] = joiner.value(bits, level.iter().map(|(_, own)| Some(own[slot as usize])));
+    }
+    registers
+}
+
+fn frame(joiner: &mut Joiner<'_>, level: &Level<'_>) -> Frame {
+    let (first, _) = level[0];
+    let locals: Vec<&[u64]> = level.iter().map(|(frame, _)| &frame.locals[..]).collect();
+    let mut joined = first.clone();
+    if locals.iter().any(|list| *list != &first.locals[..]) {
+        // An object whose place the lists do not agree about ends once.
+        let mut seen = FxHashSet::default();
+        let merged = sequence::merge(&locals, |&base| base).into_iter().map(|shared| locals[shared[0].0][shared[0].1]);
+        joined.locals = merged.filter(|&base| seen.insert(base)).collect();
+    }
+    joined.varargs = varargs(joiner, level);
+    joined.watch = level.iter().any(|(frame, _)| frame.watch);
+    joined
+}
+
+fn varargs(joiner: &mut Joiner<'_>, level: &Level<'_>) -> Option<Rc<[VarArg]>> {
+    let first = level[0].0.varargs.as_ref()?;
+    let lists: SmallVec<[&Rc<[VarArg]>; 4]> =
+        level.iter().map(|(frame, _)| frame.varargs.as_ref().expect("all have them")).collect();
+    if lists.iter().all(|list| Rc::ptr_eq(list, first)) {
+        return Some(Rc::clone(first));
+    }
+    let join = |(at, arg): (usize, &VarArg)| VarArg {
+        value: joiner.value(arg.bits, lists.iter().map(|list| Some(list[at].value))),
+        ..*arg
+    };
+    Some(first.iter().enumerate().map(join).collect())
+}

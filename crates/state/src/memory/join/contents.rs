@@ -1,0 +1,191 @@
+//! Joining the bytes of one object, in pieces that are as wide as what was stored.
+//!
+//! Pages that are the same in memory are passed over. In the others, runs of bytes that differ are cut into pieces, and
+//! each piece becomes one choice between what the states read there:
+//!
+//! 1. A term that a state stored is not cut, so that a word stays a word: the bytes it covers are one piece, with all that
+//!    other states hold there. Where terms of different states overlap without one covering the other, each byte is a
+//!    piece.
+//! 2. Bytes that no term covers do not tell how they were stored. The rule in [`words`](super::words) looks at them.
+//!
+//! A write at a computed offset makes bytes elements of an array. Where states made different ones, each byte is a choice
+//! between elements; bytes that none of them can have reached are the same in all and stay.
+
+use smallvec::SmallVec;
+
+use super::super::contents::Contents;
+use super::super::page::{Run, Source};
+use super::words;
+use crate::join::Joiner;
+use crate::value::Value;
+
+/// Terms of more bytes are cut: it would take a choice of thousands of bits to change one byte of a large copy.
+const WIDEST: u64 = 64;
+
+/// From where to where.
+pub(super) type Span = (u64, u64);
+
+/// Contents that are those of the i-th state wherever that is. A state without any does not care; some state cares.
+/// `whole` is the size of the object, if it is known.
+pub(super) fn join(joiner: &mut Joiner<'_>, members: &[Option<&Contents>], whole: Option<u64>) -> Contents {
+    let capacities = members.iter().flatten().map(|contents| contents.capacity());
+    let capacity = capacities.clone().max().expect("some state cares");
+    let base = members.iter().flatten().find(|contents| contents.capacity() == capacity).expect("just seen");
+    let mut joined = Contents::clone(base);
+    let mut at = 0;
+    while at < capacity {
+        // Where a state keeps no bytes it does not care.
+        let here: Vec<Option<&Contents>> =
+            members.iter().map(|contents| contents.filter(|contents| contents.capacity() > at)).collect();
+        let limit = capacities.clone().filter(|&end| end > at).min().unwrap_or(capacity);
+        let others = here.iter().flatten().filter(|contents| !core::ptr::eq(**contents, *base));
+        let shared = others.map(|contents| base.shared(contents, at)).min().unwrap_or(u64::MAX);
+        if shared > 0 {
+            at = at.saturating_add(shared).min(limit);
+            continue;
+        }
+        let end = base.page_end(at).min(limit);
+        join_span(joiner, &mut joined, &here, whole, (at, end));
+        at = end;
+    }
+    joined
+}
+
+/// Joins the bytes of a span that lies in one page.
+fn join_span(
+    joiner: &mut Joiner<'_>,
+    joined: &mut Contents,
+    members: &[Option<&Contents>],
+    whole: Option<u64>,
+    span: Span,
+) {
+    let present: Vec<&Contents> = members.iter().copied().flatten().collect();
+    let differing = differing(&present, span);
+    if differing.is_empty() {
+        return;
+    }
+    for (start, end) in pieces(&present, whole, span, &differing) {
+        let (bytes, values) = ((end - start) as u32, read_all(joiner, members, start, end));
+        let value = joiner.value(8 * bytes, values.into_iter());
+        joined.write(joiner.pool, start, bytes, value);
+    }
+}
+
+/// What each state reads in a piece.
+fn read_all(
+    joiner: &mut Joiner<'_>,
+    members: &[Option<&Contents>],
+    start: u64,
+    end: u64,
+) -> SmallVec<[Option<Value>; 8]> {
+    let mut read = |contents: &Contents| contents.read(joiner.pool, start, (end - start) as u32);
+    members.iter().map(|contents| contents.map(&mut read)).collect()
+}
+
+/// The maximal runs of bytes that are not the same in all.
+fn differing(present: &[&Contents], (from, to): Span) -> Vec<Span> {
+    let mut found: Vec<Span> = Vec::new();
+    let mut at = from;
+    while at < to {
+        let runs: SmallVec<[(Run, u64); 8]> = present.iter().map(|contents| contents.run(at, to)).collect();
+        let end = runs.iter().map(|&(_, end)| end).min().unwrap_or(to);
+        let (first, _) = runs[0];
+        if !runs.iter().all(|&(run, _)| run == first) {
+            push(&mut found, (at, end));
+        } else if first == Run::Plain {
+            differing_plain(present, (at, end), &mut found);
+        }
+        at = end;
+    }
+    found
+}
+
+/// The known bytes among these that are not the same in all.
+fn differing_plain(present: &[&Contents], (from, to): Span, found: &mut Vec<Span>) {
+    let first = present[0].known(from, to - from);
+    let mut differ = vec![false; first.len()];
+    let mut any = false;
+    for other in &present[1..] {
+        let other = other.known(from, to - from);
+        if other != first {
+            any = true;
+            differ.iter_mut().zip(first.iter().zip(other)).for_each(|(differ, (a, b))| *differ |= a != b);
+        }
+    }
+    if any {
+        let bytes = (from..).zip(differ).filter(|&(_, differ)| differ);
+        bytes.for_each(|(at, _)| push(found, (at, at + 1)));
+    }
+}
+
+/// Adds a span behind others.
+fn push(spans: &mut Vec<Span>, span: Span) {
+    match spans.last_mut() {
+        Some(last) if last.1 == span.0 => last.1 = span.1,
+        _ => spans.push(span),
+    }
+}
+
+/// What is joined as one value each: pieces without overlap that cover all bytes that differ.
+fn pieces(present: &[&Contents], whole: Option<u64>, span: Span, differing: &[Span]) -> Vec<Span> {
+    let mut pieces = Vec::new();
+    let mut free_from = span.0;
+    for cluster in clusters(present, span, differing) {
+        let gap = (free_from, cluster.span.0);
+        words::cut(present, whole, gap, within(differing, gap), &mut pieces);
+        if cluster.is_word() {
+            pieces.push(cluster.span);
+        } else {
+            let bytes = within(differing, cluster.span).flat_map(|(from, to)| from..to);
+            pieces.extend(bytes.map(|at| (at, at + 1)));
+        }
+        free_from = cluster.span.1;
+    }
+    let gap = (free_from, span.1);
+    words::cut(present, whole, gap, within(differing, gap), &mut pieces);
+    pieces
+}
+
+/// The parts of spans, which are in order, that lie in another.
+fn within(spans: &[Span], (from, to): Span) -> impl Iterator<Item = Span> {
+    let first = spans.partition_point(|span| span.1 <= from);
+    let inside = spans[first..].iter().take_while(move |span| span.0 < to);
+    inside.map(move |span| (span.0.max(from), span.1.min(to)))
+}
+
+/// Bytes that terms cover which overlap.
+struct Cluster {
+    span: Span,
+    /// The widest of the terms.
+    widest: Span,
+}
+
+impl Cluster {
+    /// Whether one term covers all of it.
+    fn is_word(&self) -> bool {
+        self.widest == self.span && self.span.1 - self.span.0 <= WIDEST
+    }
+    fn add(&mut self, term: Span) {
+        self.span.1 = self.span.1.max(term.1);
+        if term.1 - term.0 > self.widest.1 - self.widest.0 {
+            self.widest = term;
+        }
+    }
+}
+
+/// The bytes that terms of the states cover, as far as some of them differ, in order.
+fn clusters(present: &[&Contents], (from, to): Span, differing: &[Span]) -> Vec<Cluster> {
+    let of_term = |run: Run| matches!(run, Run::From(Source::Term { .. }));
+    let runs = present.iter().flat_map(|contents| contents.runs(from, to - from));
+    let terms = runs.filter(|&(.., run)| of_term(run)).map(|(start, end, _)| (start, end));
+    let mut terms: Vec<Span> = terms.filter(|&term| within(differing, term).next().is_some()).collect();
+    terms.sort_unstable();
+    let mut clusters: Vec<Cluster> = Vec::new();
+    for term in terms {
+        match clusters.last_mut() {
+            Some(last) if term.0 < last.span.1 => last.add(term),
+            _ => clusters.push(Cluster { span: term, widest: term }),
+        }
+    }
+    clusters
+}
