@@ -217,14 +217,12 @@ impl Engine {
             Ending::Silent | Ending::Infeasible => Ok(()),
             Ending::Unsupported(what) => self.cut_off(state, &what, true),
             Ending::Unsolved(why) => self.cut_off(state, &format!("solver: {why}"), true),
-            Ending::Limit(limit) => {
-                let reason = match limit {
-                    Limit::Depth => "depth limit",
-                    Limit::Forks => "fork limit",
-                    Limit::Memory => "memory limit",
-                };
-                self.cut_off(state, reason, false)
-            }
+            Ending::Limit(limit) => match limit {
+                Limit::Depth => self.cut_off(state, "depth limit", false),
+                Limit::Forks => self.cut_off(state, "fork limit", false),
+                Limit::Memory => self.cut_off(state, "memory limit", false),
+                Limit::Size(cut) => self.cut_off(state, &cut.to_string(), true),
+            },
         }
     }
 

@@ -156,6 +156,7 @@ fn fuzz_arguments(exec: &mut Executor, state: &mut State, bytes: u64) -> Result<
     let size_term = size.term(&mut exec.pool, 64);
     let limit = exec.pool.bv(64, bytes);
     state.assume(exec.pool.ule(size_term, limit), Gain::Bounded);
+    state.sizes.add(size_term);
     let array = exec.add_input(state, FUZZ_DATA, bytes);
     let base = place(exec, 0, bytes)?;
     let mut contents = Contents::unwritten(bytes);

@@ -1,10 +1,8 @@
 //! The primitives that the C runtime is built on (`runtime/include/braid/primitives.h`).
 
-use braid_exec::algebra;
 use braid_exec::{Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop};
-use braid_ir::inst::IntPredicate;
-use braid_state::memory::{Life, MAX_CAPACITY, OriginKind};
-use braid_state::{Gain, State, Value};
+use braid_state::memory::{Life, OriginKind};
+use braid_state::{State, Value};
 
 use crate::Row;
 use crate::text::text;
@@ -26,39 +24,14 @@ type Result<T = Returned> = core::result::Result<T, Stop>;
 fn alloc(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     let align = exec.one_value(state, call.arg(1))?.clamp(1, 4096);
     let zeroed = call.arg(2) != Value::Word(0);
-    let size = call.arg(0);
-    let capacity = match size {
-        Value::Word(size) if size > MAX_CAPACITY => return Ok(Returned::word(0)),
-        Value::Word(size) => size,
-        Value::Term(_) => bounded(exec, state, size)?,
-    };
+    let Some(extent) = exec.extent(state, call.arg(0))? else { return Ok(Returned::word(0)) };
     let site = exec.site(state);
-    let base = exec.allocate(state, size, capacity, align, OriginKind::Heap, site)?;
-    if zeroed && capacity > 0 {
+    let base = exec.allocate(state, extent, align, OriginKind::Heap, site)?;
+    if zeroed && extent.capacity > 0 {
         let object = state.memory.find_mut(base).expect("it was just made");
-        object.contents.fill(0, capacity, 0);
+        object.contents.fill(0, extent.capacity, 0);
     }
     Ok(Returned::word(base))
-}
-
-/// How many bytes an allocation of a computed size gets. Sizes beyond the limit are left out, which is counted.
-fn bounded(exec: &mut Executor, state: &mut State, size: Value) -> Result<u64> {
-    let (func, pc) = exec.here(state);
-    let limit = exec.options.capacities.at(&exec.program.place(func, pc));
-    let within = algebra::compare(&mut exec.pool, IntPredicate::Ule, 64, size, Value::Word(limit));
-    let (Value::Term(within), Value::Term(size)) = (within, size) else { return Ok(limit) };
-    if !exec.certain(state, within)? {
-        let here = exec.here(state);
-        exec.incomplete.note(format!("an allocation of a computed size is bounded by {limit} bytes"), Some(here));
-        if !exec.possible(state, within)? {
-            return Err(Stop::unsupported(format!("an allocation of a computed size of more than {limit} bytes")));
-        }
-        state.assume(within, Gain::Bounded);
-    }
-    match exec.solver.range(&mut exec.pool, state.path.as_slice(), size) {
-        Ok(Some((_, high))) => Ok(high.to_u64().unwrap_or(limit).min(limit)),
-        _ => Ok(limit),
-    }
 }
 
 /// `void __braid_free(void *p)`

@@ -4,7 +4,7 @@
 //! ([`provenance`](braid_state::memory::provenance)); if it does not tell, the solver is asked for the objects it may
 //! point to, up to a limit, beyond which the state is forked.
 
-use braid_expr::ExprId;
+use braid_expr::{ExprId, ExprPool};
 use braid_ir::inst::{BinaryOp, IntPredicate};
 use braid_state::memory::{Candidates, Life, address, is_null};
 use braid_state::{State, Value};
@@ -104,8 +104,21 @@ impl Executor {
         if let (Value::Word(offset), Value::Word(size), Value::Word(limit)) = (offset, size, limit) {
             return Value::Word(u64::from(size <= limit && offset <= limit - size));
         }
-        // Two comparisons, because a sum could wrap around.
         let pool = &mut self.pool;
+        if let (Value::Word(size), most) = (size, most(pool, offset))
+            && let Some(end) = most.checked_add(size)
+        {
+            // The end does not wrap around, so one comparison tells; and for one byte it is the one that loops are
+            // made with, which the path often has already.
+            if end <= least(pool, limit) {
+                return Value::Word(1);
+            }
+            if size == 1 {
+                return algebra::compare(pool, IntPredicate::Ult, 64, offset, limit);
+            }
+            let end = algebra::binary(pool, BinaryOp::Add, 64, offset, Value::Word(size));
+            return algebra::compare(pool, IntPredicate::Ule, 64, end, limit);
+        }
         let fits = algebra::compare(pool, IntPredicate::Ule, 64, size, limit);
         let room = algebra::binary(pool, BinaryOp::Sub, 64, limit, size);
         let begins = algebra::compare(pool, IntPredicate::Ule, 64, offset, room);
@@ -292,6 +305,22 @@ fn absent(state: &State, spot: Spot) -> Fault {
     match object.life() {
         Life::Guarded { otherwise: None, .. } => nowhere(spot.base.wrapping_add(spot.offset.word().unwrap_or(0))),
         _ => Fault::new(FaultKind::UseAfterFree, format!("{} was freed", describe(object))),
+    }
+}
+
+/// The largest that a value of 64 bits can be, as its shape tells.
+fn most(pool: &ExprPool, value: Value) -> u64 {
+    match value {
+        Value::Word(word) => word,
+        Value::Term(term) => pool.bounds(term).1,
+    }
+}
+
+/// The least that a value of 64 bits can be, as its shape tells.
+fn least(pool: &ExprPool, value: Value) -> u64 {
+    match value {
+        Value::Word(word) => word,
+        Value::Term(term) => pool.bounds(term).0,
     }
 }
 

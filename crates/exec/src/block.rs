@@ -3,14 +3,13 @@
 //! A computed length is handled without forking: each byte that may be written becomes a choice between the new and
 //! the old one. That is exact; it costs one choice for each byte up to the largest length that fits.
 
-use braid_expr::ExprId;
 use braid_ir::inst::{BinaryOp, IntPredicate};
 use braid_state::{State, Value};
 
 use crate::access::{Intent, Spot, Spots};
 use crate::algebra;
 use crate::executor::Executor;
-use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
+use crate::stop::{Case, Split, SplitKind, Stop, Then};
 
 /// Longer blocks of a computed length, or at a computed place, are refused.
 const MAX_COMPUTED: u64 = 1 << 16;
@@ -120,14 +119,5 @@ impl Executor {
             )));
         }
         Ok(most)
-    }
-
-    /// The largest value of a term where a state stands, at most `limit`.
-    fn largest(&mut self, state: &State, term: ExprId, limit: u64) -> Result<u64, Stop> {
-        match self.solver.range(&mut self.pool, state.path.as_slice(), term) {
-            Ok(Some((_, high))) => Ok(high.to_u64().unwrap_or(limit).min(limit)),
-            Ok(None) => Err(Stop::End(Ending::Infeasible)),
-            Err(reason) => Err(Stop::End(Ending::Unsolved(reason.to_string()))),
-        }
     }
 }

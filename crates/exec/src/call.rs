@@ -12,6 +12,7 @@ use crate::executor::Executor;
 use crate::fault::FaultKind;
 use crate::machine::{Invocation, Returned};
 use crate::options::Undefined;
+use crate::size::Extent;
 use crate::stop::{Ending, Stop};
 
 impl Executor {
@@ -82,7 +83,7 @@ impl Executor {
             if let Some((size, align)) = argument.by_value {
                 let original = state.stack.registers()[slot];
                 let site = Site { instruction: u32::MAX - slot as u32, ..self.site(state) };
-                let copy = self.allocate(state, Value::Word(size), size, align, OriginKind::Stack, site)?;
+                let copy = self.allocate(state, Extent::of(size), align, OriginKind::Stack, site)?;
                 state.stack.top_mut().locals.push(copy);
                 self.copy(state, Value::Word(copy), original, Value::Word(size))?;
                 state.stack.registers_mut()[slot] = Value::Word(copy);
@@ -243,8 +244,7 @@ impl Executor {
     pub fn allocate(
         &mut self,
         state: &mut State,
-        size: Value,
-        capacity: u64,
+        extent: Extent,
         align: u64,
         kind: OriginKind,
         site: Site,
@@ -252,16 +252,19 @@ impl Executor {
         let (path, align) = (state.stack.top().path, align.next_power_of_two());
         let base = if kind == OriginKind::Stack {
             let identity = Identity { site, path, count: state.stack.top().locals.len() as u32 };
-            state.memory.place_local(&mut self.slots, identity, capacity, align)
+            state.memory.place_local(&mut self.slots, identity, extent.room, align)
         } else {
             let identity = state.memory.next_identity(site, path);
-            self.slots.place(&identity, capacity, align)
+            self.slots.place(&identity, extent.room, align)
         };
         let base = base.map_err(|error| Stop::unsupported(error.to_string()))?;
         let site = if kind == OriginKind::Heap { self.user_site(state) } else { site };
         let names = &self.program.ready(state.stack.top().func).local_names;
         let name = if kind == OriginKind::Stack { names.get(&site.instruction).cloned() } else { None };
-        state.memory.insert(Object::new(base, size, capacity, Origin { kind, site, name }));
+        if let Value::Term(size) = extent.size {
+            state.sizes.add(size);
+        }
+        state.memory.insert(Object::new(base, extent.size, extent.capacity, Origin { kind, site, name }));
         Ok(base)
     }
 

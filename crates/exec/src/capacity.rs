@@ -165,7 +165,7 @@ mod tests {
         let bounds: Capacities = "100, parse=20,src/a.c:7=0".parse().expect("they are well-formed");
         assert_eq!(bounds.at(&place("src/a.c", 8, "main")), 100);
         assert_eq!(bounds.at(&place("src/a.c", 8, "parse")), 20);
-        assert_eq!(bounds.at(&place("/home/src/a.c", 7, "parse")), 0);
+        assert_eq!(bounds.at(&place("/tree/src/a.c", 7, "parse")), 0);
         assert_eq!(bounds.at(&place("other_src/a.c", 7, "main")), 100);
         assert_eq!(bounds.to_string(), "100,parse=20,src/a.c:7=0");
         assert_eq!(bounds.to_string().parse(), Ok(bounds));

@@ -3,7 +3,7 @@
 //! - [`lower`] brings a function body into the form that is run, [`code`].
 //! - [`fast`] runs words; [`step`] carries out one operation on any values, by way of the [`algebra`].
 //! - [`access`] finds objects and checks bounds, [`block`] copies and fills, [`call`] calls and returns,
-//!   [`unwind`] brings exceptions to what catches them.
+//!   [`size`] tells what an allocation of symbolic size becomes, [`unwind`] brings exceptions to what catches them.
 //! - [`decide`] asks the solver; [`stop`] says how running pauses or ends.
 //!
 //! An operation looks before it changes anything: if cases must be told apart first, it answers with them and is carried
@@ -33,6 +33,7 @@ mod machine;
 mod options;
 mod place;
 mod program;
+mod size;
 mod step;
 mod stop;
 mod type_info;
@@ -51,5 +52,6 @@ pub use machine::{Builtin, External, Invocation, Machine, Returned};
 pub use options::{Options, Sizes, Undefined};
 pub use place::{Frame, Place};
 pub use program::{Prepare, Program};
+pub use size::{Extent, SizeCut};
 pub use stop::{Arrival, Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
 pub use unwind::Handler;

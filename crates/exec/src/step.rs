@@ -408,16 +408,10 @@ impl Executor {
     }
 
     fn alloca(&mut self, state: &mut State, count: Value, bits: u32, size: u64, align: u64) -> Result<u64, Stop> {
-        let count =
-            self.concrete(state, count, bits, "the length of a local array is computed: one length was chosen")?;
-        let Some(bytes) = count.checked_mul(size).filter(|&bytes| bytes <= braid_state::memory::MAX_CAPACITY) else {
-            return Err(Stop::fault(
-                FaultKind::StackOverflow,
-                format!("a local variable of {count} times {size} bytes"),
-            ));
-        };
+        let count = algebra::resize(&mut self.pool, bits, 64, count);
+        let extent = self.local_extent(state, count, size)?;
         let site = self.site(state);
-        let base = self.allocate(state, Value::Word(bytes), bytes, align, OriginKind::Stack, site)?;
+        let base = self.allocate(state, extent, align, OriginKind::Stack, site)?;
         state.stack.top_mut().locals.push(base);
         Ok(base)
     }

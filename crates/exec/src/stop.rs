@@ -5,6 +5,7 @@ use braid_state::{Gain, State, Value};
 
 use crate::code::Pc;
 use crate::fault::Fault;
+use crate::size::SizeCut;
 
 /// Why an operation was not carried out to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +34,8 @@ pub enum SplitKind {
     Check,
     /// Which object a pointer points to, or which function is called.
     Pointer,
+    /// How large an allocation is.
+    Size,
 }
 
 impl SplitKind {
@@ -42,6 +45,7 @@ impl SplitKind {
             SplitKind::Branch => Gain::Branch,
             SplitKind::Check => Gain::Check,
             SplitKind::Pointer => Gain::Pointer,
+            SplitKind::Size => Gain::Size,
         }
     }
 }
@@ -94,6 +98,8 @@ pub enum Limit {
     Forks,
     /// Bytes of one state.
     Memory,
+    /// Sizes of an allocation.
+    Size(SizeCut),
 }
 
 /// What came of running a state for a while.

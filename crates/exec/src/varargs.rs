@@ -14,6 +14,7 @@ use crate::algebra;
 use crate::code::{Argument, Code, Scalar};
 use crate::executor::Executor;
 use crate::lower::leaves;
+use crate::size::Extent;
 use crate::stop::Stop;
 
 /// Bytes of the save area that hold general registers: six of eight bytes.
@@ -111,7 +112,7 @@ impl Executor {
         for argument in &mut list {
             let Some((size, align)) = argument.by_value else { continue };
             let site = self.site(state);
-            let copy = self.allocate(state, Value::Word(size), size, align, OriginKind::Argument, site)?;
+            let copy = self.allocate(state, Extent::of(size), align, OriginKind::Argument, site)?;
             state.stack.top_mut().locals.push(copy);
             self.copy(state, Value::Word(copy), argument.value, Value::Word(size))?;
             argument.value = Value::Word(copy);
@@ -128,8 +129,8 @@ impl Executor {
         let start = Cursor { stack: 0, ..self.fixed(func) };
         let mut cursor = start;
         let homes: Vec<Home> = arguments.iter().map(|argument| cursor.place(class(argument))).collect();
-        let save = self.allocate(state, Value::Word(SAVED), SAVED, 16, OriginKind::Argument, site)?;
-        let stack = self.allocate(state, Value::Word(cursor.stack), cursor.stack, 16, OriginKind::Argument, site)?;
+        let save = self.allocate(state, Extent::of(SAVED), 16, OriginKind::Argument, site)?;
+        let stack = self.allocate(state, Extent::of(cursor.stack), 16, OriginKind::Argument, site)?;
         state.stack.top_mut().locals.extend([save, stack]);
         for (argument, home) in arguments.iter().zip(homes) {
             let to = match home {

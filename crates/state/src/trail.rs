@@ -17,6 +17,8 @@ pub enum Gain {
     Check,
     /// One of several objects or functions that a pointer could lead to.
     Pointer,
+    /// One of the sizes, or ranges of sizes, that an allocation can have; those that are left out are a case as well.
+    Size,
     /// A symbolic branch that had only one way to go: the condition follows from the path and is not added to it.
     Decided,
     /// The program assumed it.
@@ -34,7 +36,7 @@ pub enum Gain {
 impl Gain {
     /// Whether the cases of such a step leave nothing out.
     pub fn covers(self) -> bool {
-        matches!(self, Gain::Branch | Gain::Check | Gain::Pointer | Gain::Decided)
+        matches!(self, Gain::Branch | Gain::Check | Gain::Pointer | Gain::Size | Gain::Decided)
     }
     /// Whether the condition became part of the path.
     pub fn constrains(self) -> bool {
