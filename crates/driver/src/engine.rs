@@ -14,10 +14,11 @@ use braid_state::{State, StateId};
 
 use crate::budget::{Budget, Interrupt, Reason};
 use crate::error::EngineError;
-use crate::findings::{Bugs, Paths, Reasons};
+use crate::findings::{Bugs, Paths, Reasons, Sighting};
 use crate::live::{Answers, Live, LiveStates};
 use crate::options::Options;
-use crate::{coverage, leak, outcome, start, witness};
+use crate::witness::Purpose;
+use crate::{coverage, leak, outcome, shrink, start, witness};
 
 /// How often progress is told and statistics are taken.
 const SAMPLE_EVERY: Duration = Duration::from_millis(250);
@@ -72,7 +73,7 @@ impl Engine {
         let budget = Budget::new(options.max_time, options.max_memory, interrupt);
         let (module, warnings) = start::load(files, &options)?;
         let mut exec = start::executor(module, &options)?;
-        let first = start::first_state(&mut exec, &options)?;
+        let first = start::first_states(&mut exec, &options)?;
         let folder = if options.write { Some(make_folder(files, &options)?) } else { None };
         let mut engine = Engine {
             search: spec.build(options.seed, 0),
@@ -91,8 +92,10 @@ impl Engine {
             warnings,
             options,
         };
-        let id = engine.live.add(first, None);
-        engine.search.add(id, &Answers { live: &engine.live, exec: &engine.exec });
+        for state in first {
+            let id = engine.live.add(state, None);
+            engine.search.add(id, &Answers { live: &engine.live, exec: &engine.exec });
+        }
         Ok(engine)
     }
 
@@ -242,7 +245,7 @@ impl Engine {
         if self.options.only_new_coverage && !state.found_new {
             return Ok(());
         }
-        self.write_test(state, |exec, model| {
+        self.write_test(state, Purpose::Path, |exec, model| {
             let code = witness::word(exec, &mut braid_expr::Evaluator::new(), model, status);
             report::Ending::Exit { exit_code: code as u8 }
         })
@@ -255,13 +258,24 @@ impl Engine {
         self.show(state, fault)
     }
 
-    /// Counts a bug and writes a test for it if it is new.
+    /// Counts a bug and writes a test for it if it is new or smaller than what is known.
     fn show(&mut self, state: &State, fault: report::Fault) -> Result<(), EngineError> {
-        if !self.bugs.count(&fault) {
+        let sighting = self.bugs.count(&fault);
+        let wanted = match sighting {
+            Sighting::First(_) => true,
+            Sighting::Again { bulk: Some(bulk), .. } => shrink::can_be_smaller(&mut self.exec, state, bulk),
+            Sighting::Again { bulk: None, .. } => false,
+        };
+        if !wanted {
             return Ok(());
         }
-        if let Some(test) = self.write_test(state, |_, _| report::Ending::Fault { fault })? {
-            self.bugs.shown_by(test);
+        let mut bulk = None;
+        let ending = |exec: &Executor, model: &braid_expr::Model| {
+            bulk = shrink::bulk(exec, state, model);
+            report::Ending::Fault { fault: fault.clone() }
+        };
+        if let Some(test) = self.write_test(state, Purpose::Bug, ending)? {
+            self.bugs.shown_by(sighting.number(), fault, test, bulk);
         }
         Ok(())
     }
@@ -277,16 +291,17 @@ impl Engine {
             return Ok(());
         }
         let reason = reason.to_owned();
-        self.write_test(state, |_, _| report::Ending::Early { reason }).map(|_| ())
+        self.write_test(state, Purpose::Path, |_, _| report::Ending::Early { reason }).map(|_| ())
     }
 
     /// Writes a test that leads where a state stands; its name.
     fn write_test(
         &mut self,
         state: &State,
+        purpose: Purpose,
         ending: impl FnOnce(&Executor, &braid_expr::Model) -> report::Ending,
     ) -> Result<Option<String>, EngineError> {
-        let model = match witness::model(&mut self.exec, state) {
+        let model = match witness::model(&mut self.exec, state, purpose) {
             Ok(model) => model,
             Err(why) => {
                 self.reasons.add(&format!("a path without a test: {why}"), 1);
@@ -315,7 +330,7 @@ impl Engine {
             let wanted = reason != Reason::Tests && (!self.options.only_new_coverage || live.state.found_new);
             if wanted {
                 let reason = reason.text().to_owned();
-                self.write_test(&live.state, |_, _| report::Ending::Early { reason })?;
+                self.write_test(&live.state, Purpose::Path, |_, _| report::Ending::Early { reason })?;
             }
         }
         Ok(())

@@ -6,30 +6,69 @@ use rustc_hash::FxHashMap;
 /// Bugs by kind and place, in the order in which they were found.
 #[derive(Debug, Default)]
 pub(crate) struct Bugs {
-    bugs: Vec<(Bug, u64)>,
+    bugs: Vec<Known>,
     numbers: FxHashMap<(String, Option<String>, u32, String), usize>,
 }
 
+/// A bug with what is kept of it.
+#[derive(Debug)]
+struct Known {
+    bug: Bug,
+    count: u64,
+    /// The sum of the symbolic sizes in the test that shows it.
+    bulk: Option<u64>,
+}
+
+/// How many later paths to a bug are asked whether they show it with smaller sizes.
+const ATTEMPTS: u64 = 1024;
+
+/// A fault was seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sighting {
+    /// For the first time; the number of the bug.
+    First(usize),
+    /// Again.
+    Again {
+        /// The number of the bug.
+        number: usize,
+        /// The sum of the symbolic sizes in the test that shows it, if a smaller one is wanted.
+        bulk: Option<u64>,
+    },
+}
+
+impl Sighting {
+    /// The number of the bug.
+    pub(crate) fn number(self) -> usize {
+        match self {
+            Sighting::First(number) | Sighting::Again { number, .. } => number,
+        }
+    }
+}
+
 impl Bugs {
-    /// Counts a fault; whether it is the first of its kind and place.
-    pub(crate) fn count(&mut self, fault: &Fault) -> bool {
+    /// Counts a fault; bugs are told apart by kind and place.
+    pub(crate) fn count(&mut self, fault: &Fault) -> Sighting {
         let place = &fault.place;
         let key = (fault.kind.clone(), place.file.clone(), place.line, place.function.clone());
         let bugs = &mut self.bugs;
         let mut first = false;
         let number = *self.numbers.entry(key).or_insert_with(|| {
             first = true;
-            bugs.push((Bug { fault: fault.clone(), ..Bug::default() }, 0));
+            bugs.push(Known { bug: Bug { fault: fault.clone(), ..Bug::default() }, count: 0, bulk: None });
             bugs.len() - 1
         });
-        self.bugs[number].1 += 1;
-        first
-    }
-    /// The last bug that was found is shown by this test.
-    pub(crate) fn shown_by(&mut self, test: String) {
-        if let Some((bug, _)) = self.bugs.last_mut() {
-            bug.test = Some(test);
+        let known = &mut self.bugs[number];
+        known.count += 1;
+        match first {
+            true => Sighting::First(number),
+            false => Sighting::Again { number, bulk: known.bulk.filter(|_| known.count <= ATTEMPTS) },
         }
+    }
+    /// A bug is shown by this test, whose symbolic sizes have this sum; a test before it is not as small.
+    pub(crate) fn shown_by(&mut self, number: usize, fault: Fault, test: String, bulk: Option<u64>) {
+        let known = &mut self.bugs[number];
+        known.bug = Bug { fault, test: Some(test), ..Bug::default() };
+        known.bulk = bulk;
     }
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
@@ -37,7 +76,7 @@ impl Bugs {
     }
     /// All of them, with their counts.
     pub(crate) fn report(&self) -> Vec<Bug> {
-        self.bugs.iter().map(|(bug, count)| Bug { count: Count::from(*count), ..bug.clone() }).collect()
+        self.bugs.iter().map(|known| Bug { count: Count::from(known.count), ..known.bug.clone() }).collect()
     }
 }
 

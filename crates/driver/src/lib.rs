@@ -17,6 +17,7 @@ mod live;
 mod options;
 mod outcome;
 mod recreate;
+mod shrink;
 mod start;
 mod witness;
 

@@ -46,8 +46,11 @@ impl Engine {
     /// Runs from the start, taking the decisions of the name.
     fn follow(&mut self, name: &Name) -> Result<State, EngineError> {
         let wrong = |what: &str| EngineError::Usage(format!("the name leads to no state: {what}"));
-        let mut state = start::first_state(&mut self.exec, &self.options)?;
+        let mut first = start::first_states(&mut self.exec, &self.options)?;
         let mut decisions = name.decisions.iter();
+        let chosen = if first.len() > 1 { decisions.next().copied().unwrap_or(0) as usize } else { 0 };
+        let mut state =
+            if chosen < first.len() { first.swap_remove(chosen) } else { return Err(wrong("no such size")) };
         while state.steps < name.steps || decisions.len() > 0 {
             let fuel = if decisions.len() > 0 { self.options.batch } else { name.steps - state.steps };
             match self.exec.run(&mut state, fuel) {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use braid_env::{Environment, Native, runtime};
-use braid_exec::{Executor, Prepare, Program, Undefined};
+use braid_exec::{Executor, Prepare, Program, Sizes, Undefined};
 use braid_ir::{FuncId, Module, Type};
 use braid_link::{Library, LoadOptions, Toolchain, Warning};
 use braid_passes::Pipeline;
@@ -93,11 +93,34 @@ fn exec_options(options: &Options) -> braid_exec::Options {
     }
 }
 
-/// The state before the first instruction: variables are set up, constructors come before the entry.
-pub(crate) fn first_state(exec: &mut Executor, options: &Options) -> Result<State, EngineError> {
+/// The states before the first instruction: variables are set up, constructors come before the entry. There is one, unless
+/// what the entry is given has a symbolic size and each size is to be a path; then these differ in their first decision.
+pub(crate) fn first_states(exec: &mut Executor, options: &Options) -> Result<Vec<State>, EngineError> {
     let entry = find_entry(exec, &options.entry)?;
-    let mut state = exec.initial_state().map_err(EngineError::Unsupported)?;
-    let arguments = entry_arguments(exec, &mut state, entry, options)?;
+    let mut bare = exec.initial_state().map_err(EngineError::Unsupported)?;
+    if options.entry != FUZZ_ENTRY || options.sizes != Sizes::Eager || options.fuzz_bytes == 0 {
+        return Ok(vec![first_state(exec, bare, entry, None, options)?]);
+    }
+    let mut states = Vec::new();
+    for size in 0..=options.fuzz_bytes {
+        let mut state = bare.fork();
+        state.recipe = exec.recipes.step(bare.recipe, u32::try_from(size).unwrap_or(u32::MAX));
+        state.depth += 1;
+        states.push(first_state(exec, state, entry, Some(size), options)?);
+    }
+    exec.counters.forks += options.fuzz_bytes;
+    Ok(states)
+}
+
+/// One of them, made of a state that only has its variables, with the size of what the entry is given if it is chosen.
+fn first_state(
+    exec: &mut Executor,
+    mut state: State,
+    entry: FuncId,
+    size: Option<u64>,
+    options: &Options,
+) -> Result<State, EngineError> {
+    let arguments = entry_arguments(exec, &mut state, entry, size, options)?;
     exec.enter_first(&mut state, entry, &arguments).map_err(|why| bad_entry(options, why))?;
     let constructors = exec.structors("llvm.global_ctors").map_err(EngineError::Unsupported)?;
     for constructor in constructors.into_iter().rev() {
@@ -132,13 +155,14 @@ fn entry_arguments(
     exec: &mut Executor,
     state: &mut State,
     entry: FuncId,
+    size: Option<u64>,
     options: &Options,
 ) -> Result<Vec<Value>, EngineError> {
     let module = &exec.program.module;
     let Type::Function { params, .. } = &module.types[module.funcs[entry].ty] else { return Ok(Vec::new()) };
     let params = params.clone();
     match options.entry.as_str() {
-        FUZZ_ENTRY => fuzz_arguments(exec, state, options.fuzz_bytes),
+        FUZZ_ENTRY => fuzz_arguments(exec, state, size, options),
         "main" => main_arguments(exec, state, params.len(), &options.arguments),
         _ => {
             let widths = params.iter().map(|&ty| exec.program.module.types.int_bits(ty)).collect::<Option<Vec<u32>>>();
@@ -151,14 +175,33 @@ fn entry_arguments(
 }
 
 /// A buffer of any contents and of any size up to a bound, as large as it says and not a byte more.
-fn fuzz_arguments(exec: &mut Executor, state: &mut State, bytes: u64) -> Result<Vec<Value>, EngineError> {
-    let size = exec.fresh_input(state, FUZZ_SIZE, 64);
-    let size_term = size.term(&mut exec.pool, 64);
-    let limit = exec.pool.bv(64, bytes);
-    state.assume(exec.pool.ule(size_term, limit), Gain::Bounded);
-    state.sizes.add(size_term);
-    let array = exec.add_input(state, FUZZ_DATA, bytes);
-    let base = place(exec, 0, bytes)?;
+fn fuzz_arguments(
+    exec: &mut Executor,
+    state: &mut State,
+    chosen: Option<u64>,
+    options: &Options,
+) -> Result<Vec<Value>, EngineError> {
+    let term = exec.fresh_input(state, FUZZ_SIZE, 64).term(&mut exec.pool, 64);
+    let limit = options.fuzz_bytes;
+    let chosen = chosen.or_else(|| (options.sizes == Sizes::Max || limit == 0).then_some(limit));
+    let bound = exec.pool.bv(64, chosen.unwrap_or(limit));
+    let (size, bytes) = match chosen {
+        Some(size) => {
+            state.assume(exec.pool.eq(term, bound), Gain::Size);
+            (Value::Word(size), size)
+        }
+        None => {
+            state.assume(exec.pool.ule(term, bound), Gain::Bounded);
+            state.sizes.add(term);
+            (Value::Term(term), limit)
+        }
+    };
+    if options.sizes == Sizes::Max && limit > 0 {
+        exec.incomplete
+            .note(format!("the input gets the largest size, {limit} bytes; smaller ones are left out"), None);
+    }
+    let array = exec.add_sized_input(state, FUZZ_DATA, bytes, size);
+    let base = place(exec, 0, limit)?;
     let mut contents = Contents::unwritten(bytes);
     if bytes > 0 {
         contents.make_symbolic(&mut exec.pool, array);

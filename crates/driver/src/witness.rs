@@ -10,11 +10,22 @@ use braid_report::{Bytes, InputObject, KTest, TestClaim};
 use braid_solver::Verdict;
 use braid_state::{State, Value};
 
+use crate::shrink;
+
 /// More output than this is not kept in a claim.
 const MAX_OUTPUT: usize = 1 << 20;
 
+/// What a witness is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// To lead where a path leads.
+    Path,
+    /// To show a bug: the smaller, the better.
+    Bug,
+}
+
 /// An input that satisfies everything a state assumes and as many of its wishes as fit; none if the solver finds none.
-pub(crate) fn model(exec: &mut Executor, state: &State) -> Result<Rc<Model>, String> {
+pub(crate) fn model(exec: &mut Executor, state: &State, purpose: Purpose) -> Result<Rc<Model>, String> {
     let mut conjuncts = state.path.as_slice().to_vec();
     let mut best = ask(exec, &conjuncts)?;
     for &wish in state.inputs.wishes() {
@@ -24,10 +35,14 @@ pub(crate) fn model(exec: &mut Executor, state: &State) -> Result<Rc<Model>, Str
             Err(_) => drop(conjuncts.pop()),
         }
     }
-    Ok(best)
+    Ok(match purpose {
+        Purpose::Path => best,
+        Purpose::Bug => shrink::small_sizes(exec, state, &mut conjuncts, best),
+    })
 }
 
-fn ask(exec: &mut Executor, conjuncts: &[braid_expr::ExprId]) -> Result<Rc<Model>, String> {
+/// A model of some conjuncts.
+pub(crate) fn ask(exec: &mut Executor, conjuncts: &[braid_expr::ExprId]) -> Result<Rc<Model>, String> {
     match exec.solver.check(&mut exec.pool, conjuncts) {
         Verdict::Sat(model) => Ok(model),
         Verdict::Unsat(_) => Err("the path has no input".to_owned()),
@@ -37,16 +52,19 @@ fn ask(exec: &mut Executor, conjuncts: &[braid_expr::ExprId]) -> Result<Rc<Model
 
 /// The input as a test file. What states that were joined do not all have is there only if the input leads to one that has it.
 pub(crate) fn input(exec: &Executor, state: &State, model: &Model, arguments: &[String]) -> KTest {
-    let bytes = |input: &braid_state::Input| (0..input.size).map(|at| model.cell(input.array, at) as u8).collect();
-    let object = |input: &braid_state::Input| InputObject { name: input.name.as_bytes().to_vec(), bytes: bytes(input) };
     let name = "program".to_owned();
     let mut evaluator = Evaluator::new();
-    let exists = |input: &&braid_state::Input| {
-        input.exists.is_none_or(|guard| word(exec, &mut evaluator, model, Value::Term(guard)) == 1)
+    let mut object = |input: &braid_state::Input| {
+        let exists = input.exists.is_none_or(|guard| word(exec, &mut evaluator, model, Value::Term(guard)) == 1);
+        let length = word(exec, &mut evaluator, model, input.length).min(input.size);
+        // Where the program asks for nothing, there is no input: so it is where it runs natively.
+        let is_there = exists && (length > 0 || input.length == Value::Word(0));
+        let bytes = (0..length).map(|at| model.cell(input.array, at) as u8).collect();
+        is_there.then(|| InputObject { name: input.name.as_bytes().to_vec(), bytes })
     };
     KTest {
         arguments: core::iter::once(&name).chain(arguments).map(|argument| argument.as_bytes().to_vec()).collect(),
-        objects: state.inputs.as_slice().iter().filter(exists).map(object).collect(),
+        objects: state.inputs.as_slice().iter().filter_map(&mut object).collect(),
         ..KTest::default()
     }
 }

@@ -68,17 +68,45 @@ type Result<T = Returned> = core::result::Result<T, Stop>;
 
 /// `void klee_make_symbolic(void *addr, size_t size, const char *name)`: also for a part of an object.
 fn make_symbolic(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
-    let size = exec.one_value(state, call.arg(1))?;
-    if size == 0 {
+    let size = call.arg(1);
+    if size == Value::Word(0) {
         return Ok(Returned::nothing());
     }
-    let spot = exec.one_spot(state, call.arg(0), Value::Word(size), Intent::Write)?;
+    let spot = exec.one_spot(state, call.arg(0), size, Intent::Write)?;
     let offset = exec.one_value(state, spot.offset)?;
     let name = text(exec, state, call.arg(2))?;
-    let array = exec.add_input(state, if name.is_empty() { "unnamed" } else { &name }, size);
-    let object = state.memory.find_mut(spot.base).expect("a spot is in an object");
-    object.contents.make_part_symbolic(&mut exec.pool, offset, size, array);
+    let name = if name.is_empty() { "unnamed" } else { &name };
+    let object = state.memory.find(spot.base).expect("a spot is in an object");
+    match size {
+        Value::Word(bytes) => make_part_symbolic(exec, state, spot.base, (offset, bytes), name, size),
+        // All bytes that there are: those beyond the size are nobody's.
+        Value::Term(_) if offset == 0 && object.size() == size => {
+            let capacity = object.capacity();
+            make_part_symbolic(exec, state, spot.base, (0, capacity), name, size);
+        }
+        Value::Term(_) => {
+            let most = exec.most(state, &[spot], size)?;
+            let array = exec.add_sized_input(state, name, most, size);
+            exec.write_elements(state, spot, size, array, most);
+        }
+    }
     Ok(Returned::nothing())
+}
+
+/// Makes bytes of an object those of a new input, of which the program asks for `length`.
+fn make_part_symbolic(
+    exec: &mut Executor,
+    state: &mut State,
+    base: u64,
+    (offset, bytes): (u64, u64),
+    name: &str,
+    length: Value,
+) {
+    let array = exec.add_sized_input(state, name, bytes, length);
+    if bytes > 0 {
+        let object = state.memory.find_mut(base).expect("a spot is in an object");
+        object.contents.make_part_symbolic(&mut exec.pool, offset, bytes, array);
+    }
 }
 
 /// `int klee_int(const char *name)`

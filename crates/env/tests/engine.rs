@@ -65,7 +65,7 @@ fn run(mut exec: Executor) -> Vec<Ended> {
     while let Some(mut state) = live.pop() {
         assert!(ended.len() < 1000, "too many paths");
         match exec.run(&mut state, 1_000_000) {
-            Outcome::Paused => live.push(state),
+            Outcome::Paused | Outcome::Arrived(_) => live.push(state),
             Outcome::Ended(ending) => ended.push(finished(&state, ending)),
             Outcome::Forked(others) => {
                 live.push(state);

@@ -3,7 +3,9 @@
 //! A computed length is handled without forking: each byte that may be written becomes a choice between the new and
 //! the old one. That is exact; it costs one choice for each byte up to the largest length that fits.
 
+use braid_expr::ArrayId;
 use braid_ir::inst::{BinaryOp, IntPredicate};
+use braid_state::memory::INDEX_WIDTH;
 use braid_state::{State, Value};
 
 use crate::access::{Intent, Spot, Spots};
@@ -96,13 +98,24 @@ impl Executor {
         }
     }
 
+    /// Writes those of the first `count` elements of an array that lie before `size`.
+    pub fn write_elements(&mut self, state: &mut State, to: Spot, size: Value, array: ArrayId, count: u64) {
+        let updates = self.pool.base(array);
+        let element = |at| {
+            let index = self.pool.bv(INDEX_WIDTH, at);
+            Value::Term(self.pool.read(updates, index))
+        };
+        let elements: Vec<Value> = (0..count).map(element).collect();
+        self.write_bytes(state, to, size, &elements);
+    }
+
     /// A place some bytes further on.
     fn past(&mut self, spot: Spot, bytes: u64) -> Spot {
         Spot { offset: algebra::binary(&mut self.pool, BinaryOp::Add, 64, spot.offset, Value::Word(bytes)), ..spot }
     }
 
     /// The largest number of bytes that `size` can be, given that as many fit behind each of the places.
-    fn most(&mut self, state: &State, spots: &[Spot], size: Value) -> Result<u64, Stop> {
+    pub fn most(&mut self, state: &State, spots: &[Spot], size: Value) -> Result<u64, Stop> {
         let room = |spot: &Spot| {
             let capacity = state.memory.find(spot.base).map_or(0, |object| object.capacity());
             capacity.saturating_sub(spot.offset.word().unwrap_or(0))

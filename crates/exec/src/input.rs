@@ -14,6 +14,11 @@ impl Executor {
     /// every state, so that what is known of it is known everywhere. Joined states hold the inputs of all of them, so that a number
     /// is never used twice.
     pub fn add_input(&mut self, state: &mut State, name: &str, size: u64) -> ArrayId {
+        self.add_sized_input(state, name, size, Value::Word(size))
+    }
+
+    /// As [`add_input`](Self::add_input), of a number of bytes (64 bits) that may be unknown and is at most `size`.
+    pub fn add_sized_input(&mut self, state: &mut State, name: &str, size: u64, length: Value) -> ArrayId {
         let name: Rc<str> = name.into();
         let before = state.inputs.as_slice().iter().filter(|input| input.name == name).count() as u32;
         let pool = &mut self.pool;
@@ -21,7 +26,7 @@ impl Executor {
             let unique = if before == 0 { name.to_string() } else { format!("{name}#{before}") };
             pool.array(&unique, ArrayKind::Symbolic { size: Some(size) }, INDEX_WIDTH, 8)
         });
-        state.inputs.push(Input { name, array, size, exists: None });
+        state.inputs.push(Input { name, array, size, length, exists: None });
         array
     }
 

@@ -4,6 +4,8 @@ use std::rc::Rc;
 
 use braid_expr::{ArrayId, ExprId};
 
+use crate::value::Value;
+
 /// A symbolic input: an array of bytes that a test gives values to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Input {
@@ -11,8 +13,10 @@ pub struct Input {
     pub name: Rc<str>,
     /// Its bytes.
     pub array: ArrayId,
-    /// How many there are.
+    /// How many there are at most.
     pub size: u64,
+    /// How many the program asked for, 64 bits: a test has as many.
+    pub length: Value,
     /// Where it is an input at all: a term of width 1, if states were joined of which some have it and others do not.
     pub exists: Option<ExprId>,
 }

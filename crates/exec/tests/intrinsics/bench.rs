@@ -86,7 +86,7 @@ impl Bench {
         match self.exec.run(&mut self.state, 1_000_000) {
             Outcome::Ended(ending) => is(&ending),
             Outcome::Forked(others) => others.iter().any(|(_, ending)| ending.as_ref().is_some_and(is)),
-            Outcome::Paused => false,
+            Outcome::Paused | Outcome::Arrived(_) => false,
         }
     }
 

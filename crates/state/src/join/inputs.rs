@@ -6,6 +6,7 @@ use braid_expr::ExprId;
 use super::{Joiner, sequence};
 use crate::input::{Input, Inputs};
 use crate::state::State;
+use crate::value::Value;
 
 /// The joined inputs and wishes.
 pub(super) fn join(joiner: &mut Joiner<'_>, states: &[State]) -> Inputs {
@@ -20,9 +21,20 @@ pub(super) fn join(joiner: &mut Joiner<'_>, states: &[State]) -> Inputs {
     for shared in &merged {
         let (owner, index) = shared[0];
         let exists = exists(joiner, &lists, shared);
-        list.push(Input { exists, ..lists[owner][index].clone() });
+        let lengths = of_members(lists.len(), shared, |member, index| lists[member][index].length);
+        let length = joiner.value(64, lengths.into_iter());
+        list.push(Input { exists, length, ..lists[owner][index].clone() });
     }
     Inputs::of(list, wishes(joiner, states))
+}
+
+/// A value of each member that has an input, by the number of the member.
+fn of_members(count: usize, shared: &[(usize, usize)], value: impl Fn(usize, usize) -> Value) -> Vec<Option<Value>> {
+    let mut values = vec![None; count];
+    for &(member, index) in shared {
+        values[member] = Some(value(member, index));
+    }
+    values
 }
 
 /// Where an input of some states exists.
