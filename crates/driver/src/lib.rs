@@ -8,6 +8,7 @@
 //! a path into a test, [`findings`] keeps what was found, [`budget`] says when to stop.
 
 mod budget;
+mod clobber;
 mod coverage;
 mod engine;
 mod error;

@@ -4,7 +4,7 @@
 //! frame, one for each scalar part of an aggregate or lane of a vector; phis become moves on edges; constants stand in a
 //! table beside the code. An operation names its operands by [`Src`] and its result by a slot.
 
-use core::cell::Cell;
+use core::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use braid_ir::debug::LocId;
@@ -14,6 +14,7 @@ use braid_state::Value;
 use rustc_hash::FxHashMap;
 
 use crate::intrinsic::Intrinsic;
+use crate::live_slots::LiveSlots;
 
 /// A slot of a frame.
 pub type Slot = u32;
@@ -499,6 +500,12 @@ pub struct Code {
     pub blocks: Vec<(BlockId, Pc)>,
     /// How many slots a frame has.
     pub slots: u32,
+    /// How many bits each slot has; none for the one that only moves on edges use.
+    pub widths: Vec<u32>,
+    /// Whether it calls a function that may return twice.
+    pub returns_twice: bool,
+    /// Which slots matter where; found when it is first asked for.
+    pub(crate) live_slots: OnceCell<LiveSlots>,
     /// What the slots of the parameters are, in order.
     pub params: Box<[Scalar]>,
     /// How many parts the result has.

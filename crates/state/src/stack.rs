@@ -176,6 +176,12 @@ impl Stack {
         }
         levels
     }
+    /// The frames of a frozen stack with their registers, topmost first.
+    pub(crate) fn levels(&self) -> impl Iterator<Item = (&Frame, &[Value])> {
+        let frozen = core::iter::successors(self.below.as_deref(), |frozen| frozen.below.as_deref());
+        let top = (!self.frames.is_empty()).then(|| (self.top(), self.registers()));
+        top.into_iter().chain(frozen.map(|frozen| (&frozen.frame, &*frozen.registers)))
+    }
     /// This stack, which is frozen, with other topmost frames.
     pub(crate) fn with_levels(&self, levels: Vec<(Frame, Vec<Value>)>) -> Stack {
         let mut levels = levels.into_iter();

@@ -5,7 +5,7 @@ use core::cell::Cell;
 use braid_ir::body::InstData;
 use braid_ir::constant::Asm;
 use braid_ir::inst::{self, Invoke, OperandKind};
-use braid_ir::{BlockId, Constant, FuncId, GlobalRef, Operand};
+use braid_ir::{AttrFlags, BlockId, Constant, FuncId, GlobalRef, Operand};
 
 use super::{Lowered, Lowerer};
 use crate::code::{Argument, Call, Callee, Clause, IntrinsicCall, LandingPad, Op, Scalar, Slot, Src};
@@ -67,6 +67,7 @@ impl Lowerer<'_> {
         callee: Callee,
         targets: Option<(BlockId, BlockId)>,
     ) -> Lowered<()> {
+        self.code.returns_twice |= self.returns_twice(call, callee);
         let (dst, leaves) = self.result(data)?;
         let fixed = match &self.program.module.types[call.ty] {
             braid_ir::Type::Function { params, .. } => params.len() as u32,
@@ -90,6 +91,19 @@ impl Lowerer<'_> {
             plain: Cell::new(false),
         })));
         Ok(())
+    }
+
+    /// Whether a call may come back a second time, as that of setjmp does.
+    fn returns_twice(&self, call: &inst::Call, callee: Callee) -> bool {
+        let attrs = &self.program.module.attrs;
+        let has = |id| attrs[id].func.flags.has(AttrFlags::RETURNS_TWICE);
+        let declared = match callee {
+            Callee::Direct(func) => {
+                has(self.program.module.funcs[func].attrs) || self.program.name(func).contains("setjmp")
+            }
+            Callee::Indirect(_) => false,
+        };
+        declared || has(call.attrs)
     }
 
     fn argument(&mut self, arg: Operand, call: &inst::Call, callee: Callee, at: usize) -> Lowered<Argument> {

@@ -28,9 +28,10 @@ impl Lowerer<'_> {
         let addr = self.part(addr)?;
         if shares_bytes(&leaves) {
             let total = total_bits(&leaves);
-            self.emit(Op::Load(Access { value: Src::slot(dst), addr, offset: 0, bits: total }));
+            let whole = Src::slot(self.temporary(total));
+            self.emit(Op::Load(Access { value: whole, addr, offset: 0, bits: total }));
             let to = leaves.iter().map(|leaf| leaf.scalar.bits()).collect();
-            self.emit(Op::Repack(Box::new(Repack { from: Box::new([(Src::slot(dst), total)]), dst, to })));
+            self.emit(Op::Repack(Box::new(Repack { from: Box::new([(whole, total)]), dst, to })));
             return Ok(());
         }
         // An aggregate may overwrite the register that holds its own address, but only with its last part.
@@ -45,9 +46,9 @@ impl Lowerer<'_> {
         let leaves = self.leaves_of(value)?;
         let (parts, addr) = (self.parts(value)?, self.part(addr)?);
         if shares_bytes(&leaves) {
-            let whole = self.scratch();
             let from = parts.iter().zip(leaves.iter()).map(|(&part, leaf)| (part, leaf.scalar.bits())).collect();
             let bits = total_bits(&leaves);
+            let whole = self.temporary(bits);
             self.emit(Op::Repack(Box::new(Repack { from, dst: whole, to: Box::new([bits]) })));
             self.emit(Op::Store(Access { value: Src::slot(whole), addr, offset: 0, bits }));
             return Ok(());

@@ -12,6 +12,7 @@ mod memory;
 mod moves;
 mod vector;
 
+use core::cell::OnceCell;
 use std::rc::Rc;
 
 use braid_entity::SecondaryMap;
@@ -56,6 +57,8 @@ struct Lowerer<'a> {
     /// The block being lowered.
     block: BlockId,
     loc: Option<LocId>,
+    /// The slot that is nobody's.
+    scratch: Slot,
     code: Code,
 }
 
@@ -73,6 +76,9 @@ impl<'a> Lowerer<'a> {
             constants: Vec::new(),
             blocks: Vec::new(),
             slots: 0,
+            widths: Vec::new(),
+            returns_twice: false,
+            live_slots: OnceCell::new(),
             params: Box::default(),
             result: Box::default(),
             varargs: false,
@@ -90,6 +96,7 @@ impl<'a> Lowerer<'a> {
             allocas: Vec::new(),
             block: BlockId::ENTRY,
             loc: None,
+            scratch: 0,
             code,
         }
     }
@@ -128,11 +135,19 @@ impl<'a> Lowerer<'a> {
         let body = self.body;
         for (value, data) in body.values.iter() {
             self.slots[value] = self.code.slots;
-            let count = self.leaves(data.ty).map_or(0, |leaves| leaves.len());
-            self.code.slots += u32::try_from(count).expect("parts are bounded");
+            for scalar in self.scalars(data.ty) {
+                self.temporary(scalar.bits());
+            }
         }
         // One more, for moves that go round in a circle.
-        self.code.slots += 1;
+        self.scratch = self.temporary(0);
+    }
+
+    /// A slot of its own.
+    fn temporary(&mut self, bits: u32) -> Slot {
+        self.code.widths.push(bits);
+        self.code.slots = u32::try_from(self.code.widths.len()).expect("parts are bounded");
+        self.code.slots - 1
     }
 
     /// Gives local variables in memory the names that the source has for them.
@@ -147,11 +162,6 @@ impl<'a> Lowerer<'a> {
         let names: FxHashMap<ValueId, &str> = declared.collect();
         self.code.local_names =
             self.allocas.iter().filter_map(|(pc, slot)| Some((*pc, Rc::from(*names.get(slot)?)))).collect();
-    }
-
-    /// The slot that is nobody's.
-    fn scratch(&self) -> Slot {
-        self.code.slots - 1
     }
 
     fn block(&mut self, block: BlockId) {
@@ -243,7 +253,7 @@ impl<'a> Lowerer<'a> {
     fn result(&mut self, data: &InstData) -> Lowered<(Slot, Rc<[Leaf]>)> {
         match data.result {
             Some(value) => Ok((self.slots[value], self.leaves(self.body.values[value].ty)?)),
-            None => Ok((self.scratch(), Rc::from([]))),
+            None => Ok((self.scratch, Rc::from([]))),
         }
     }
 
@@ -284,7 +294,7 @@ impl<'a> Lowerer<'a> {
         let moved = self.phi_moves(from, to);
         let ops = match moved {
             Ok(moves) if moves.is_empty() => return start,
-            Ok(moves) => moves::in_order(moves, self.scratch()),
+            Ok(moves) => moves::in_order(moves, self.scratch),
             Err(what) => vec![Op::Unsupported(what.into())],
         };
         for op in ops.into_iter().chain([Op::Jump(start)]) {

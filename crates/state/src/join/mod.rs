@@ -118,6 +118,9 @@ pub fn join(
     if !joiner.pool.is_true(condition) {
         joined.path.push(condition);
     }
+    for state in &states[1..] {
+        state.sizes.as_slice().iter().for_each(|&size| joined.sizes.add(size));
+    }
     joined.depth = states.iter().map(|state| state.depth).max().unwrap_or(0);
     joined.steps = states.iter().map(|state| state.steps).max().unwrap_or(0);
     joined.found_new = states.iter().any(|state| state.found_new);
@@ -137,6 +140,11 @@ fn check(states: &mut [State]) -> Result<Vec<u64>, Refusal> {
     stack::check(states)?;
     let mut memories: Vec<&mut Memory> = states.iter_mut().map(|state| &mut state.memory).collect();
     Memory::joinable(&mut memories)
+}
+
+/// For tests of who tells which slots matter: overwrites all others with `junk`.
+pub fn clobber(state: &mut State, junk: Value, live: &mut dyn FnMut(FramePlace) -> Vec<LiveSlot>) {
+    stack::clobber(state, junk, live);
 }
 
 /// What the parts of a join need: the terms, and the rule that chooses between values.

@@ -101,3 +101,17 @@ fn varargs(joiner: &mut Joiner<'_>, level: &Level<'_>) -> Option<Rc<[VarArg]>> {
     };
     Some(first.iter().enumerate().map(join).collect())
 }
+
+/// Overwrites every register of a state that does not matter: the state goes on as before if `live` tells the truth.
+pub(super) fn clobber(state: &mut State, junk: Value, live: &mut dyn FnMut(FramePlace) -> Vec<LiveSlot>) {
+    state.stack.freeze();
+    let mut levels = Vec::new();
+    for (above, (frame, own)) in state.stack.levels().enumerate() {
+        let mut registers = vec![junk; own.len()];
+        for LiveSlot { slot, .. } in live(FramePlace { func: frame.func, pc: frame.pc, waits: above > 0 }) {
+            registers[slot as usize] = own[slot as usize];
+        }
+        levels.push((frame.clone(), registers));
+    }
+    state.stack = state.stack.with_levels(levels);
+}
