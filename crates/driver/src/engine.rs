@@ -237,8 +237,8 @@ impl Engine {
                 return lost.into_iter().try_for_each(|(site, bytes)| {
                     let fault = braid_exec::Fault::new(FaultKind::Leak, format!("{bytes} bytes are lost at exit"));
                     let func = FuncId::from_u32(site.function);
-                    let fault = witness::fault_at(&self.exec, func, site.instruction, &fault);
-                    self.show(state, fault)
+                    let shown = witness::fault_at(&self.exec, func, site.instruction, &fault);
+                    self.show(state, &fault, shown)
                 });
             }
         }
@@ -254,13 +254,14 @@ impl Engine {
 
     fn faulted(&mut self, state: &State, fault: &braid_exec::Fault) -> Result<(), EngineError> {
         self.paths.completed += 1;
-        let fault = witness::fault(&self.exec, state, fault);
-        self.show(state, fault)
+        let shown = witness::fault(&self.exec, state, fault);
+        self.show(state, fault, shown)
     }
 
-    /// Counts a bug and writes a test for it if it is new or smaller than what is known.
-    fn show(&mut self, state: &State, fault: report::Fault) -> Result<(), EngineError> {
-        let sighting = self.bugs.count(&fault);
+    /// Counts a bug and writes a test for it if it is new or smaller than what is known; its message tells the numbers of
+    /// the test.
+    fn show(&mut self, state: &State, fault: &braid_exec::Fault, mut shown: report::Fault) -> Result<(), EngineError> {
+        let sighting = self.bugs.count(&shown);
         let wanted = match sighting {
             Sighting::First(_) => true,
             Sighting::Again { bulk: Some(bulk), .. } => shrink::can_be_smaller(&mut self.exec, state, bulk),
@@ -272,10 +273,11 @@ impl Engine {
         let mut bulk = None;
         let ending = |exec: &Executor, model: &braid_expr::Model| {
             bulk = shrink::bulk(exec, state, model);
-            report::Ending::Fault { fault: fault.clone() }
+            shown.message = witness::message(exec, state, model, fault);
+            report::Ending::Fault { fault: shown.clone() }
         };
         if let Some(test) = self.write_test(state, Purpose::Bug, ending)? {
-            self.bugs.shown_by(sighting.number(), fault, test, bulk);
+            self.bugs.shown_by(sighting.number(), shown, test, bulk);
         }
         Ok(())
     }

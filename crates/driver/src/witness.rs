@@ -92,6 +92,12 @@ pub(crate) fn word(exec: &Executor, evaluator: &mut Evaluator, model: &Model, va
     }
 }
 
+/// What goes wrong on the input.
+pub(crate) fn message(exec: &Executor, state: &State, model: &Model, fault: &Fault) -> String {
+    let mut evaluator = Evaluator::new();
+    exec.fault_message(state, fault, &mut |value| word(exec, &mut evaluator, model, value))
+}
+
 /// A fault whose place is that of an operation, wherever the state stands.
 pub(crate) fn fault_at(exec: &Executor, func: FuncId, pc: u32, fault: &Fault) -> report::Fault {
     let frames = exec.program.places(func, pc);

@@ -11,7 +11,7 @@ use braid_state::{State, Value};
 
 use crate::algebra;
 use crate::executor::Executor;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Computed, Fault, FaultKind};
 use crate::lower::uninitialized_at;
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
 
@@ -333,16 +333,35 @@ fn refusal(state: &State, spot: Spot, size: Value, intent: Intent) -> Fault {
     if intent == Intent::Write && object.is_read_only() {
         return Fault::new(FaultKind::ReadOnlyWrite, format!("{} is constant", describe(object)));
     }
-    let size = match size {
+    let (bytes, place) = (bytes_text(size), place_text(spot.offset));
+    let message = format!("{} {bytes} {place} {}", verb(intent), describe(object));
+    let computed = [
+        Computed { phrase: COMPUTED_BYTES, filled: "{} bytes", value: size },
+        Computed { phrase: COMPUTED_OFFSET, filled: "at offset {}", value: spot.offset },
+        Computed { phrase: COMPUTED_SIZE, filled: "{} bytes", value: object.size() },
+    ];
+    let computed = computed.into_iter().filter(|computed| matches!(computed.value, Value::Term(_))).collect();
+    Fault { computed, ..Fault::new(FaultKind::OutOfBounds, message) }
+}
+
+/// What messages say where a number is not known.
+const COMPUTED_BYTES: &str = "a computed number of bytes";
+const COMPUTED_OFFSET: &str = "at a computed offset";
+const COMPUTED_SIZE: &str = "a computed size";
+
+fn bytes_text(size: Value) -> String {
+    match size {
         Value::Word(1) => "1 byte".to_owned(),
         Value::Word(size) => format!("{size} bytes"),
-        Value::Term(_) => "a computed number of bytes".to_owned(),
-    };
-    let place = match spot.offset {
+        Value::Term(_) => COMPUTED_BYTES.to_owned(),
+    }
+}
+
+fn place_text(offset: Value) -> String {
+    match offset {
         Value::Word(offset) => format!("at offset {} of", offset as i64),
-        Value::Term(_) => "at a computed offset of".to_owned(),
-    };
-    Fault::new(FaultKind::OutOfBounds, format!("{} {size} {place} {}", verb(intent), describe(object)))
+        Value::Term(_) => format!("{COMPUTED_OFFSET} of"),
+    }
 }
 
 fn verb(intent: Intent) -> &'static str {
@@ -365,7 +384,7 @@ pub fn describe(object: &braid_state::memory::Object) -> String {
     match object.size() {
         Value::Word(1) => format!("{kind}{name} of 1 byte"),
         Value::Word(size) => format!("{kind}{name} of {size} bytes"),
-        Value::Term(_) => format!("{kind}{name} of a computed size"),
+        Value::Term(_) => format!("{kind}{name} of {COMPUTED_SIZE}"),
     }
 }
 

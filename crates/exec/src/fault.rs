@@ -1,6 +1,7 @@
 //! Faults of the program under test: the kinds, as rows of one table.
 
 use braid_ir::FuncId;
+use braid_state::Value;
 
 use crate::code::Pc;
 
@@ -75,11 +76,24 @@ pub struct Fault {
     pub place: Option<(String, u32)>,
     /// The operation that is to blame, if it is not the one where the state stands.
     pub blame: Option<(FuncId, Pc)>,
+    /// Phrases of the message that stand for numbers.
+    pub computed: Vec<Computed>,
+}
+
+/// A phrase of a message that stands for a number, which an input makes known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Computed {
+    /// The phrase.
+    pub phrase: &'static str,
+    /// What to say instead once the number is known, which goes where the braces are.
+    pub filled: &'static str,
+    /// The number, 64 bits.
+    pub value: Value,
 }
 
 impl Fault {
     /// A fault at the place where the state stands.
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Fault {
-        Fault { kind, message: message.into(), place: None, blame: None }
+        Fault { kind, message: message.into(), place: None, blame: None, computed: Vec::new() }
     }
 }

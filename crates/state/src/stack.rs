@@ -200,6 +200,17 @@ impl Stack {
         }
         Stack { registers, frames: vec![Frame { base: 0, ..top }], below, frozen: self.frozen }
     }
+    /// The frames from the topmost down, each with its registers.
+    pub fn frames_with_registers(&self) -> impl Iterator<Item = (&Frame, &[Value])> {
+        let mut end = self.registers.len();
+        let own = self.frames.iter().rev().map(move |frame| {
+            let registers = &self.registers[frame.base as usize..end];
+            end = frame.base as usize;
+            (frame, registers)
+        });
+        let frozen = core::iter::successors(self.below.as_deref(), |frozen| frozen.below.as_deref());
+        own.chain(frozen.map(|frozen| (&frozen.frame, &frozen.registers[..])))
+    }
     /// The frames from the topmost down.
     pub fn frames(&self) -> impl Iterator<Item = &Frame> {
         let frozen = core::iter::successors(self.below.as_deref(), |frozen| frozen.below.as_deref());

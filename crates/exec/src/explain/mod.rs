@@ -1,0 +1,133 @@
+//! Faults in the words of the source: the operation that failed as an expression, and what its variables were.
+//!
+//! Only asked for when a fault is reported, so nothing is kept for it while a state runs: the operands of the operation
+//! are traced back through the body ([`expression`]) to what debug information has names for.
+
+mod expression;
+
+use std::rc::Rc;
+
+use braid_ir::FuncId;
+use braid_ir::inst::BinaryOp;
+use braid_state::{State, Value};
+
+use crate::code::{Access, Call, Callee, Op, Src};
+use crate::executor::Executor;
+use crate::fault::{Fault, FaultKind};
+use expression::{Expressions, Text};
+
+/// What a value is on the input of a test.
+pub(crate) type Evaluate<'a> = dyn FnMut(Value) -> u64 + 'a;
+
+/// No explanation lists more variables.
+const MAX_VALUES: usize = 6;
+
+impl Executor {
+    /// The message of a fault as it is on one input: numbers in place of what is computed, then the operation in source
+    /// terms.
+    pub fn fault_message(&self, state: &State, fault: &Fault, evaluate: &mut Evaluate<'_>) -> String {
+        let mut message = fault.message.clone();
+        for computed in &fault.computed {
+            let number = (evaluate(computed.value) as i64).to_string();
+            message = message.replacen(computed.phrase, &computed.filled.replace("{}", &number), 1);
+        }
+        if let Some(explanation) = self.explain(state, fault, evaluate) {
+            message = format!("{message}: {explanation}");
+        }
+        message
+    }
+
+    /// The operation that failed, of the innermost frame that is the user's: an expression with the values of its variables.
+    fn explain(&self, state: &State, fault: &Fault, evaluate: &mut Evaluate<'_>) -> Option<String> {
+        if fault.blame.is_some() || !is_about_operands(fault.kind) {
+            return None;
+        }
+        let mut frames = state.stack.frames_with_registers();
+        let (frame, registers) = frames.find(|(frame, _)| !self.program.is_library(frame.func))?;
+        let code = Rc::clone(self.program.ready(frame.func));
+        let mut expressions = Expressions::new(self, state, &code, registers, evaluate)?;
+        let text = operation(&self.program.module, &mut expressions, &code.ops[frame.pc as usize])?;
+        let values: Vec<String> = expressions
+            .values
+            .iter()
+            .take(MAX_VALUES)
+            .filter(|(name, value)| name != value && value != expression::UNNAMED)
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
+        Some(if values.is_empty() { text } else { format!("{text} where {}", values.join(", ")) })
+    }
+}
+
+/// Whether the operands of the operation tell something about a fault. Others have their own words, such as an assertion.
+fn is_about_operands(kind: FaultKind) -> bool {
+    use FaultKind::{
+        BadCall, DivByZero, DoubleFree, InvalidFree, NullDeref, OutOfBounds, OverShift, Overflow, ReadOnlyWrite,
+        UseAfterFree,
+    };
+    let kinds = [
+        NullDeref,
+        OutOfBounds,
+        UseAfterFree,
+        DoubleFree,
+        InvalidFree,
+        ReadOnlyWrite,
+        DivByZero,
+        OverShift,
+        Overflow,
+        BadCall,
+    ];
+    kinds.contains(&kind)
+}
+
+/// An operation as source text, if it is one that a source has.
+fn operation(module: &braid_ir::Module, expressions: &mut Expressions<'_>, op: &Op) -> Option<String> {
+    let mut binary = |op, alu: &crate::code::Alu| {
+        let symbol = expression::symbol(op)?;
+        let (a, b) = (expressions.source(alu.a, alu.bits), expressions.source(alu.b, alu.bits));
+        Some(expression::joined(&a, symbol, &b).text)
+    };
+    match op {
+        Op::Load(access) | Op::Store(access) => access_text(expressions, access),
+        Op::Rmw { addr, scalar, .. } => expressions.place(*addr, 0, scalar.bytes()),
+        Op::CmpXchg { addr, bits, .. } => expressions.place(*addr, 0, bits.div_ceil(8)),
+        Op::Divide(op, alu) => binary(*op, alu),
+        Op::CheckWrap { op, alu, .. } => binary(*op, alu),
+        Op::Shl(alu) => binary(BinaryOp::Shl, alu),
+        Op::LShr(alu) => binary(BinaryOp::LShr, alu),
+        Op::AShr(alu) => binary(BinaryOp::AShr, alu),
+        Op::Call(call) => call_text(module, expressions, call),
+        Op::Intrinsic(call) => {
+            let name = call.intrinsic.name();
+            let arguments: Vec<(Src, u32)> =
+                call.args.iter().take(3).map(|(src, scalar)| (*src, scalar.bits())).collect();
+            name.starts_with("mem").then(|| list(expressions, name, &arguments))
+        }
+        _ => None,
+    }
+}
+
+fn access_text(expressions: &mut Expressions<'_>, access: &Access) -> Option<String> {
+    expressions.place(access.addr, access.offset, access.bits.div_ceil(8))
+}
+
+fn call_text(module: &braid_ir::Module, expressions: &mut Expressions<'_>, call: &Call) -> Option<String> {
+    let name_of = |func: FuncId| module.names.get(module.funcs[func].symbol.name).to_owned();
+    let name = match call.callee {
+        Callee::Direct(func) => name_of(func),
+        Callee::Indirect(addr) => format!("({})", expressions.source(addr, 64).text),
+    };
+    // A mangled name says little in a line of text.
+    if name.starts_with("_Z") || name.starts_with("_R") {
+        return None;
+    }
+    let parts = call.args.iter().flat_map(|argument| argument.parts.iter().zip(&argument.scalars));
+    let arguments: Vec<(Src, u32)> = parts.map(|(&src, scalar)| (src, scalar.bits())).collect();
+    Some(list(expressions, &name, &arguments))
+}
+
+/// A call with its arguments.
+fn list(expressions: &mut Expressions<'_>, name: &str, arguments: &[(Src, u32)]) -> String {
+    let arguments: Vec<String> =
+        arguments.iter().map(|&(src, bits)| expressions.source(src, bits)).map(|Text { text, .. }| text).collect();
+    format!("{name}({})", arguments.join(", "))
+}
