@@ -233,7 +233,7 @@ fn an_access_beside_a_passed_object_is_a_fault() {
            case 1: behind(small, 5000); break;
            case 2: behind((char *)constant, 1); break;
            case 3: first(0); break;
-           case 4: { char *p = malloc(4); behind(p - 0, 5); break; }
+           case 4: { char *p = malloc(4); behind(p, 5); break; }
            default: behind(small, 20); }
            return 0;"#,
     ) else {
@@ -247,11 +247,17 @@ fn an_access_beside_a_passed_object_is_a_fault() {
     assert_eq!(
         found,
         [
-            ("null-deref", "'first' accesses address 0x0"),
-            ("out-of-bounds", "'behind' accesses memory past the local variable 'small' of 20 bytes"),
-            ("out-of-bounds", "'behind' writes past an allocation of 4 bytes"),
-            ("out-of-bounds", "'behind' writes past the local variable 'small' of 20 bytes"),
-            ("readonly-write", "'behind' writes to the global variable 'main.constant' of 4 bytes"),
+            ("null-deref", "'first' accesses address 0x0: first(0)"),
+            (
+                "out-of-bounds",
+                "'behind' accesses memory past the local variable 'small' of 20 bytes: behind(small, 5000)"
+            ),
+            ("out-of-bounds", "'behind' writes past an allocation of 4 bytes: behind(p, 5)"),
+            ("out-of-bounds", "'behind' writes past the local variable 'small' of 20 bytes: behind(small, 21)"),
+            (
+                "readonly-write",
+                "'behind' writes to the global variable 'main.constant' of 4 bytes: behind(main.constant, 1)"
+            ),
         ]
     );
     assert_eq!(run["paths"].as_u64(), Some(6), "{run}");
