@@ -94,7 +94,7 @@ refusals! {
 }
 
 /// Joins states that stand at the same place; they stay as they are. `live` tells which slots of a frame matter; all
-/// others become 0.
+/// others become 0 in the frames that the states do not share.
 ///
 /// The joined state has the first `prefix` conjuncts of the first state's path, which all share, and `condition` (width 1),
 /// if that is not true. Its recipe is that of the first state: the caller gives it its own.

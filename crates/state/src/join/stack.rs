@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::{FramePlace, Joiner, LiveSlot, Refusal, sequence};
@@ -78,10 +77,9 @@ fn frame(joiner: &mut Joiner<'_>, level: &Level<'_>) -> Frame {
     let locals: Vec<&[u64]> = level.iter().map(|(frame, _)| &frame.locals[..]).collect();
     let mut joined = first.clone();
     if locals.iter().any(|list| *list != &first.locals[..]) {
-        // An object whose place the lists do not agree about ends once.
-        let mut seen = FxHashSet::default();
-        let merged = sequence::merge(&locals, |&base| base).into_iter().map(|shared| locals[shared[0].0][shared[0].1]);
-        joined.locals = merged.filter(|&base| seen.insert(base)).collect();
+        // An object whose place the lists do not agree about is there twice; it ends once all the same.
+        let merged = sequence::merge(&locals, |&base| base);
+        joined.locals = merged.into_iter().map(|shared| locals[shared[0].0][shared[0].1]).collect();
     }
     joined.varargs = varargs(joiner, level);
     joined.watch = level.iter().any(|(frame, _)| frame.watch);
