@@ -35,6 +35,29 @@ fn a_wrong_command_line_says_so_on_standard_error() {
 }
 
 #[test]
+fn a_capacity_that_is_none_says_why() {
+    for (capacity, why) in [
+        ("", "is no capacity"),
+        ("many", "'many' is no capacity"),
+        ("-1", "is no capacity"),
+        ("4294967297", "is more than an object can have"),
+        ("f=99999999999999999999", "is more than an object can have"),
+        ("=4", "names no site"),
+        ("main.c:0=4", "names no site"),
+        ("3,4", "tells again"),
+    ] {
+        let output = braid(&["run", "program.c", &format!("--capacity={capacity}")]);
+        assert_eq!(output.status.code(), Some(2), "{capacity}");
+        assert!(text(&output.stderr).contains(why), "{capacity}: {}", text(&output.stderr));
+    }
+    let output = braid(&["run", "program.c", "--sizes=some"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("max, eager, lazy"), "{}", text(&output.stderr));
+    let output = braid(&["run", "program.c", "--max-symbolic-size=4"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn a_pipe_gets_no_escape_sequences() {
     for arguments in [&["--help"][..], &["no-such-command"]] {
         let output = braid(arguments);

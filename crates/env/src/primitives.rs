@@ -84,7 +84,7 @@ fn write(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
     let bytes = exec.read_block(state, call.arg(1), call.arg(2))?;
     for &byte in &bytes {
         if let Value::Term(term) = byte {
-            exec.refuse_uninitialized(term)?;
+            exec.refuse_uninitialized(state, term)?;
         }
     }
     state.output.write(fd as u8, bytes, call.arg(2));

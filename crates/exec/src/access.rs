@@ -53,7 +53,7 @@ impl Executor {
                 Ok(Spots::One(spot))
             }
             Value::Term(addr) => {
-                self.refuse_uninitialized(addr)?;
+                self.refuse_uninitialized(state, addr)?;
                 match state.memory.objects_of(&mut self.pool, addr) {
                     Candidates::One(candidate) => {
                         let spot = Spot { base: candidate.base, offset: Value::of(&self.pool, candidate.offset) };

@@ -11,6 +11,7 @@ use braid_state::{State, Value};
 use crate::access::{Intent, Spot, Spots};
 use crate::algebra;
 use crate::executor::Executor;
+use crate::lower::uninitialized;
 use crate::stop::{Case, Split, SplitKind, Stop, Then};
 
 /// Longer blocks of a computed length, or at a computed place, are refused.
@@ -80,7 +81,7 @@ impl Executor {
         let bytes: Vec<Value> = (0..count)
             .map(|at| {
                 let spot = self.past(from, at);
-                self.read(state, spot, 8)
+                self.byte(state, spot)
             })
             .collect();
         self.write_bytes(state, to, size, &bytes);
@@ -92,10 +93,21 @@ impl Executor {
         for (at, &byte) in (0..).zip(bytes) {
             let spot = self.past(to, at);
             let before_end = algebra::compare(&mut self.pool, IntPredicate::Ult, 64, Value::Word(at), size);
-            let old = if before_end == Value::Word(1) { byte } else { self.read(state, spot, 8) };
+            let old = if before_end == Value::Word(1) { byte } else { self.byte(state, spot) };
             let new = algebra::select(&mut self.pool, 8, before_end, byte, old);
             self.write(state, spot, 8, new);
         }
+    }
+
+    /// A byte that is copied or kept. What was never written stays so: nobody has read it.
+    fn byte(&mut self, state: &mut State, spot: Spot) -> Value {
+        if let (true, Value::Word(offset)) = (self.options.check_uninitialized, spot.offset) {
+            let object = state.memory.find(spot.base).expect("a spot is in an object");
+            if !object.contents.initialised(offset, 1) {
+                return uninitialized(&mut self.pool, 8);
+            }
+        }
+        self.read(state, spot, 8)
     }
 
     /// Writes those of the first `count` elements of an array that lie before `size`.

@@ -191,7 +191,7 @@ impl Executor {
         if state.stack.depth() == 1
             && let Some(Value::Term(status)) = values.first()
         {
-            self.refuse_uninitialized(*status)?;
+            self.refuse_uninitialized(state, *status)?;
         }
         self.leave_block(state);
         let place = self.site(state);

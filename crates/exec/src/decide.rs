@@ -2,7 +2,7 @@
 //!
 //! A path condition always has a model, so if one side of a question is impossible, the other one is not.
 
-use braid_expr::ExprId;
+use braid_expr::{ExprId, Substitution};
 use braid_ir::FuncId;
 use braid_solver::{Reason, Verdict};
 use braid_state::{Gain, State, Value};
@@ -11,7 +11,7 @@ use crate::algebra::{self, Truth};
 use crate::code::Pc;
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
-use crate::lower::{is_mark, read_of_mark};
+use crate::lower::{is_mark, other_mark, read_of_mark};
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
 
 /// Which sides of a condition are possible.
@@ -38,7 +38,7 @@ impl Executor {
 
     /// Which sides of a condition are possible. A side that the solver cannot decide is dropped and counted.
     pub fn sides(&mut self, state: &State, condition: ExprId) -> Result<Sides, Stop> {
-        self.refuse_uninitialized(condition)?;
+        self.refuse_uninitialized(state, condition)?;
         if let Some(holds) = self.known(state, condition) {
             return Ok(if holds { Sides::Always } else { Sides::Never });
         }
@@ -116,7 +116,7 @@ impl Executor {
             Truth::Known(false) => return Err(Stop::End(Ending::Fault(fault()))),
             Truth::Open(condition) => condition,
         };
-        self.refuse_uninitialized(condition)?;
+        self.refuse_uninitialized(state, condition)?;
         if self.certain(state, condition)? {
             return Ok(());
         }
@@ -145,7 +145,7 @@ impl Executor {
             Value::Word(word) => return Ok(word),
             Value::Term(term) => term,
         };
-        self.refuse_uninitialized(term)?;
+        self.refuse_uninitialized(state, term)?;
         let some = self.some_value(state, term)?;
         let constant = self.pool.bv_value(&some);
         let same = self.pool.eq(term, constant);
@@ -177,7 +177,7 @@ impl Executor {
             Value::Word(word) => return Ok(word),
             Value::Term(term) => term,
         };
-        self.refuse_uninitialized(term)?;
+        self.refuse_uninitialized(state, term)?;
         let some = self.some_value(state, term)?;
         let constant = self.pool.bv_value(&some);
         let same = self.pool.eq(term, constant);
@@ -191,33 +191,56 @@ impl Executor {
     }
 
     /// A decision, an address or an output must not depend on what was never written. The fault is where it was read:
-    /// reading alone is none, because compilers copy what is only partly written.
-    pub fn refuse_uninitialized(&mut self, term: ExprId) -> Result<(), Stop> {
+    /// reading alone is none, because compilers copy what is only partly written. Nor is a value in which what was never
+    /// written stands where it is not chosen.
+    pub fn refuse_uninitialized(&mut self, state: &State, term: ExprId) -> Result<(), Stop> {
         if !self.options.check_uninitialized || !self.pool.has_aux(term) {
             return Ok(());
         }
-        let Some(name) = self.mark_in(term) else { return Ok(()) };
-        let blame = read_of_mark(&name);
+        let marks = self.marks_in(term);
+        let Some(&first) = marks.first() else { return Ok(()) };
+        if marks != [term] && !self.depends(state, term, &marks)? {
+            return Ok(());
+        }
+        let blame = self.mark_name(first).and_then(read_of_mark);
         let fault = Fault::new(FaultKind::UninitializedRead, "a value that was never written is used");
         Err(Stop::End(Ending::Fault(Fault { blame, ..fault })))
     }
 
-    /// The name of a mark of what was never written that a term depends on.
-    fn mark_in(&self, term: ExprId) -> Option<String> {
+    /// Whether a term can have two values where a state stands, by other values of these symbols alone.
+    fn depends(&mut self, state: &State, term: ExprId, symbols: &[ExprId]) -> Result<bool, Stop> {
+        let mut others = Substitution::new();
+        for &symbol in symbols {
+            let other = other_mark(&mut self.pool, symbol);
+            others.replace(&self.pool, symbol, other);
+        }
+        // In a quantifier nothing is replaced.
+        let Ok(other) = others.apply(&mut self.pool, term) else { return Ok(true) };
+        let same = self.pool.eq(term, other);
+        self.certain(state, same).map(|certain| !certain)
+    }
+
+    /// The name of a term that is a mark of what was never written.
+    fn mark_name(&self, term: ExprId) -> Option<&str> {
+        let braid_expr::Node::Symbol(symbol) = self.pool.node(term) else { return None };
+        Some(self.pool.symbol_name(symbol)).filter(|name| is_mark(name))
+    }
+
+    /// The marks of what was never written in a term.
+    fn marks_in(&self, term: ExprId) -> Vec<ExprId> {
+        let mut marks = Vec::new();
         let mut open = vec![term];
         let mut seen = rustc_hash::FxHashSet::default();
         while let Some(term) = open.pop() {
             if !self.pool.has_aux(term) || !seen.insert(term) {
                 continue;
             }
-            if let braid_expr::Node::Symbol(symbol) = self.pool.node(term)
-                && is_mark(self.pool.symbol_name(symbol))
-            {
-                return Some(self.pool.symbol_name(symbol).to_owned());
+            if self.mark_name(term).is_some() {
+                marks.push(term);
             }
             open.extend(self.pool.children(term));
         }
-        None
+        marks
     }
 }
 

@@ -64,7 +64,7 @@ impl Executor {
 
     /// One value of a wide term; that the others are not explored is counted.
     fn choose(&mut self, state: &mut State, term: ExprId) -> Result<braid_expr::Value, Stop> {
-        self.refuse_uninitialized(term)?;
+        self.refuse_uninitialized(state, term)?;
         let some = self.some_value(state, term)?;
         let constant = self.pool.bv_value(&some);
         let same = self.pool.eq(term, constant);

@@ -79,7 +79,7 @@ impl Executor {
         match size {
             Value::Word(size) => Ok((size <= MAX_CAPACITY).then(|| Extent::of(size))),
             Value::Term(size) => {
-                self.refuse_uninitialized(size)?;
+                self.refuse_uninitialized(state, size)?;
                 let (func, pc) = self.here(state);
                 let capacity = self.options.capacities.at(&self.program.place(func, pc));
                 self.symbolic_extent(state, size, capacity)
@@ -171,8 +171,8 @@ impl Executor {
 
     /// The largest value of a term of 64 bits where a state stands, which is known to be at most `limit`.
     pub(crate) fn largest(&mut self, state: &State, term: ExprId, limit: u64) -> Result<u64, Stop> {
-        let (low, high) = self.pool.bounds(term);
-        let (mut low, mut high) = (low, high.min(limit));
+        let mut high = self.pool.bounds(term).1.min(limit);
+        let mut low = self.some_value(state, term)?.to_u64().expect("at most 64 bits").min(high);
         // Mostly everything up to the limit is possible.
         let mut middle = high;
         while low < high {
@@ -185,13 +185,13 @@ impl Executor {
             }
             middle = low + (high - low).div_ceil(2);
         }
-        Ok(low.min(limit))
+        Ok(low)
     }
 
     /// The smallest value of a term of 64 bits where a state stands, which is known to be at least `limit`.
     pub(crate) fn smallest(&mut self, state: &State, term: ExprId, limit: u64) -> Result<u64, Stop> {
-        let (low, high) = self.pool.bounds(term);
-        let (mut low, mut high) = (low.max(limit), high);
+        let mut low = self.pool.bounds(term).0.max(limit);
+        let mut high = self.some_value(state, term)?.to_u64().expect("at most 64 bits").max(low);
         let mut middle = low;
         while low < high {
             let reached = self.at_most(term, middle);

@@ -19,6 +19,7 @@ mod oracle;
 mod parallel;
 mod process;
 mod random;
+mod sizes;
 mod suite;
 
 use std::path::{Path, PathBuf};

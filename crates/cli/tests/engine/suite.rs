@@ -7,8 +7,19 @@ use crate::expect::{Override, Program};
 use crate::{braid, files, folder, judge, parallel, report};
 
 /// The groups: the folders with programs.
-pub(crate) const GROUPS: &[&str] =
-    &["c/arith", "c/bounds", "c/control", "c/faults", "c/intrinsics", "c/klee", "c/memory", "c/runtime", "cpp", "rust"];
+pub(crate) const GROUPS: &[&str] = &[
+    "c/arith",
+    "c/bounds",
+    "c/control",
+    "c/faults",
+    "c/intrinsics",
+    "c/klee",
+    "c/memory",
+    "c/runtime",
+    "c/sizes",
+    "cpp",
+    "rust",
+];
 
 /// The programs of a group, by name.
 pub(crate) fn programs(group: &str) -> Vec<Program> {
@@ -69,6 +80,7 @@ groups! {
     klee => "c/klee";
     memory => "c/memory";
     runtime => "c/runtime";
+    sizes => "c/sizes";
     cpp => "cpp";
     rust => "rust";
 }

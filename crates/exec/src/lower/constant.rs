@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use braid_entity::Entity;
-use braid_expr::{ExprPool, SymbolClass};
+use braid_expr::{ExprId, ExprPool, SymbolClass};
 use braid_ir::inst::CastOp;
 use braid_ir::{ConstId, Constant, FuncId, GlobalRef, TypeId};
 use braid_state::Value;
@@ -174,6 +174,13 @@ pub(crate) fn uninitialized(pool: &mut ExprPool, bits: u32) -> Value {
 /// The mark of a value of this width that was never written and is read here.
 pub(crate) fn uninitialized_at(pool: &mut ExprPool, bits: u32, (func, pc): (FuncId, Pc)) -> Value {
     mark(pool, &format!("{UNINITIALIZED}{bits}.{}.{pc}", func.as_u32()), bits)
+}
+
+/// A second mark beside a mark: what the same value could be as well.
+pub(crate) fn other_mark(pool: &mut ExprPool, mark_term: ExprId) -> ExprId {
+    let braid_expr::Node::Symbol(symbol) = pool.node(mark_term) else { return mark_term };
+    let (name, bits) = (format!("other.{}", pool.symbol_name(symbol)), pool.width(mark_term));
+    mark(pool, &name, bits).term(pool, bits)
 }
 
 fn mark(pool: &mut ExprPool, name: &str, bits: u32) -> Value {

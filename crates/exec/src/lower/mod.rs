@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use crate::code::{Code, Op, Pc, Scalar, Slot, Src};
 use crate::program::Program;
 pub(crate) use constant::zero;
-pub(crate) use constant::{is_mark, read_of_mark, uninitialized, uninitialized_at};
+pub(crate) use constant::{is_mark, other_mark, read_of_mark, uninitialized, uninitialized_at};
 use leaves::Leaf;
 pub(crate) use leaves::leaves;
 
