@@ -66,6 +66,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// Our output could not be written.
     Output(io::Error),
+    /// Braid found a mistake of its own.
+    Own(String),
 }
 
 impl Failure {
@@ -76,14 +78,14 @@ impl Failure {
             Failure::BadInput(_) => Exit::BadInput,
             Failure::Usage(_) => Exit::Usage,
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
-            Failure::Output(_) => Exit::Internal,
+            Failure::Output(_) | Failure::Own(_) => Exit::Internal,
         }
     }
 
     /// What to tell the user, if there is anything to tell.
     pub(crate) fn message(&self) -> Option<&dyn fmt::Display> {
         match self {
-            Failure::BadInput(message) | Failure::Usage(message) => Some(message),
+            Failure::BadInput(message) | Failure::Usage(message) | Failure::Own(message) => Some(message),
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
             Failure::Output(error) => Some(error),
         }

@@ -16,6 +16,7 @@ use crate::budget::{Budget, Interrupt, Reason};
 use crate::error::EngineError;
 use crate::findings::{Bugs, Paths, Reasons, Sighting};
 use crate::live::{Answers, Live, LiveStates};
+use crate::merging::Merging;
 use crate::options::Options;
 use crate::witness::Purpose;
 use crate::{coverage, leak, outcome, shrink, start, witness};
@@ -47,7 +48,8 @@ pub struct Engine {
     pub(crate) bugs: Bugs,
     pub(crate) paths: Paths,
     pub(crate) reasons: Reasons,
-    search: Box<dyn Searcher>,
+    pub(crate) search: Box<dyn Searcher>,
+    pub(crate) merging: Option<Merging>,
     folder: Option<Folder>,
     sources: Sources,
     samples: String,
@@ -77,6 +79,7 @@ impl Engine {
         let folder = if options.write { Some(make_folder(files, &options)?) } else { None };
         let mut engine = Engine {
             search: spec.build(options.seed, 0),
+            merging: Merging::new(&options.merge),
             exec,
             files: files.to_vec(),
             budget,
@@ -92,8 +95,11 @@ impl Engine {
             warnings,
             options,
         };
-        for state in first {
-            let id = engine.live.add(state, None);
+        for mut state in first {
+            if engine.merging.is_some() {
+                state.trail.keep();
+            }
+            let id = engine.live.add(state);
             engine.search.add(id, &Answers { live: &engine.live, exec: &engine.exec });
         }
         Ok(engine)
@@ -168,38 +174,65 @@ impl Engine {
         let mut live = self.live.take(id).expect("search orders pick live states");
         let conflicts = self.exec.solver.stats().conflicts;
         let version = self.exec.coverage.version;
+        let queries = self.exec.solver.stats().queries;
+        let begun = live.joined_at.map(|_| Instant::now());
         let outcome = self.exec.run(&mut live.state, self.options.batch);
         live.query_cost += self.exec.solver.stats().conflicts - conflicts;
+        if let (Some(merging), Some(row), Some(begun)) = (&mut self.merging, live.joined_at, begun) {
+            let row = merging.merger.explain.row_mut(row);
+            row.queries_after += self.exec.solver.stats().queries - queries;
+            row.time_after += begun.elapsed().as_nanos();
+        }
         if self.exec.coverage.version != version {
             live.new_at = Some(live.state.steps);
         }
         match outcome {
-            Outcome::Paused | Outcome::Arrived(_) => {
-                self.live.put_back(id, live);
-                self.search.update(id, &Answers { live: &self.live, exec: &self.exec });
-                Ok(())
+            Outcome::Paused => {
+                let actions = self.merge_advanced(id, &mut live);
+                self.ran(id, live);
+                self.carry_out(actions)
+            }
+            Outcome::Arrived(arrival) => {
+                let actions = self.merge_arrived(id, &mut live, arrival);
+                self.ran(id, live);
+                self.carry_out(actions)
             }
             Outcome::Ended(ending) => {
                 self.search.remove(id);
-                self.end(&live.state, ending)
+                self.end(&live.state, ending)?;
+                self.merge_ended(id)
             }
             Outcome::Forked(children) => self.forked(id, live, children),
         }
+    }
+
+    /// A state can go on.
+    fn ran(&mut self, id: StateId, live: Box<Live>) {
+        self.live.put_back(id, live);
+        self.search.update(id, &Answers { live: &self.live, exec: &self.exec });
     }
 
     /// A state has become several.
     fn forked(
         &mut self,
         id: StateId,
-        live: Box<Live>,
+        mut live: Box<Live>,
         children: Vec<(State, Option<Ending>)>,
     ) -> Result<(), EngineError> {
-        let mut born = Vec::new();
         let mut ended = Vec::new();
-        for (child, ending) in children {
-            match ending {
-                Some(ending) => ended.push((child, ending)),
-                None => born.push(self.live.add(child, Some(&live))),
+        let (mut family, endings): (Vec<_>, Vec<_>) = children
+            .into_iter()
+            .map(|(state, ending)| ((ending.is_none().then(|| self.live.reserve()), state), ending))
+            .unzip();
+        self.merge_forked(id, &mut live, &mut family);
+        let mut born = Vec::new();
+        for ((child, state), ending) in family.into_iter().zip(endings) {
+            match (child, ending) {
+                (Some(child), _) => {
+                    self.live.put(child, state, &live);
+                    born.push(child);
+                }
+                (None, ending) => ended.extend(ending.map(|ending| (state, ending))),
             }
         }
         self.live.put_back(id, live);
@@ -230,7 +263,7 @@ impl Engine {
     }
 
     fn exited(&mut self, state: &State, status: braid_state::Value) -> Result<(), EngineError> {
-        self.paths.completed += 1;
+        self.paths.completed = self.paths.completed.saturating_add(state.multiplicity);
         if self.options.checks.leak {
             let lost = leak::lost(state);
             if !lost.is_empty() {
@@ -253,7 +286,7 @@ impl Engine {
     }
 
     fn faulted(&mut self, state: &State, fault: &braid_exec::Fault) -> Result<(), EngineError> {
-        self.paths.completed += 1;
+        self.paths.completed = self.paths.completed.saturating_add(state.multiplicity);
         let shown = witness::fault(&self.exec, state, fault);
         self.show(state, fault, shown)
     }
@@ -297,7 +330,7 @@ impl Engine {
     }
 
     /// Writes a test that leads where a state stands; its name.
-    fn write_test(
+    pub(crate) fn write_test(
         &mut self,
         state: &State,
         purpose: Purpose,
@@ -329,6 +362,9 @@ impl Engine {
             self.search.remove(id);
             let Some(live) = self.live.take(id) else { continue };
             self.paths.states += 1;
+            if let Some(merging) = &mut self.merging {
+                merging.merger.ended(id);
+            }
             let wanted = reason != Reason::Tests && (!self.options.only_new_coverage || live.state.found_new);
             if wanted {
                 let reason = reason.text().to_owned();
@@ -348,6 +384,7 @@ impl Engine {
             self.search.remove(id);
             if let Some(live) = self.live.take(id) {
                 self.end(&live.state, Ending::Limit(Limit::Memory))?;
+                self.merge_ended(id)?;
             }
         }
         Ok(())

@@ -31,6 +31,14 @@ pub enum EngineError {
     /// An option makes no sense.
     #[error("{0}")]
     Usage(String),
+    /// A join was checked and found wrong: a mistake of Braid.
+    #[error("a join at {place} is wrong: {mismatch}")]
+    WrongJoin {
+        /// Where.
+        place: String,
+        /// What is wrong.
+        mismatch: braid_merge::validate::Mismatch,
+    },
     /// Results cannot be written.
     #[error(transparent)]
     Folder(#[from] FolderError),

@@ -83,8 +83,8 @@ impl Bugs {
 /// Counts of how paths ended.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Paths {
-    /// Ended by themselves: by exit or by a fault.
-    pub(crate) completed: u64,
+    /// Ended by themselves: by exit or by a fault. A joined state counts as what it stands for.
+    pub(crate) completed: u128,
     /// All states that ended, in whatever way.
     pub(crate) states: u64,
     /// Tests that were written.

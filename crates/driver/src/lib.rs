@@ -15,6 +15,8 @@ mod error;
 mod findings;
 mod leak;
 mod live;
+mod loops;
+mod merging;
 mod options;
 mod outcome;
 mod recreate;
@@ -23,6 +25,7 @@ mod start;
 mod witness;
 
 pub use braid_exec::{Capacities, CapacityError, FaultKind, Sizes, Undefined};
+pub use braid_merge as merge;
 pub use braid_report as report;
 pub use braid_search::{STRATEGIES, Spec};
 pub use budget::Interrupt;

@@ -13,6 +13,8 @@ pub(crate) struct Live {
     pub(crate) new_at: Option<u64>,
     /// What its queries have cost so far, in conflicts.
     pub(crate) query_cost: u64,
+    /// If it came of a join: the row that its further cost is counted in.
+    pub(crate) joined_at: Option<usize>,
 }
 
 /// All states, by number; an ended one leaves an empty place.
@@ -23,15 +25,19 @@ pub(crate) struct LiveStates {
 }
 
 impl LiveStates {
-    /// Adds a state.
-    pub(crate) fn add(&mut self, state: State, parent: Option<&Live>) -> StateId {
+    /// Adds the first state.
+    pub(crate) fn add(&mut self, state: State) -> StateId {
         self.count += 1;
-        let live = Live {
-            state,
-            new_at: parent.and_then(|parent| parent.new_at),
-            query_cost: parent.map_or(0, |parent| parent.query_cost),
-        };
-        self.states.push(Some(Box::new(live)))
+        self.states.push(Some(Box::new(Live { state, new_at: None, query_cost: 0, joined_at: None })))
+    }
+    /// A number for a state that is [put](Self::put) there later.
+    pub(crate) fn reserve(&mut self) -> StateId {
+        self.states.push(None)
+    }
+    /// Puts a state that came apart from another at its number.
+    pub(crate) fn put(&mut self, id: StateId, state: State, parent: &Live) {
+        let Live { new_at, query_cost, joined_at, .. } = *parent;
+        self.put_back(id, Box::new(Live { state, new_at, query_cost, joined_at }));
     }
     /// Takes a state out.
     pub(crate) fn take(&mut self, id: StateId) -> Option<Box<Live>> {
@@ -51,6 +57,10 @@ impl LiveStates {
     /// The numbers of all that can run, in order.
     pub(crate) fn ids(&self) -> Vec<StateId> {
         self.states.iter().filter(|(_, live)| live.is_some()).map(|(id, _)| id).collect()
+    }
+    /// A state that can run, to be changed.
+    pub(crate) fn get_mut(&mut self, id: StateId) -> Option<&mut Live> {
+        self.states[id].as_deref_mut()
     }
     /// A state that can run.
     pub(crate) fn get(&self, id: StateId) -> Option<&Live> {

@@ -24,6 +24,8 @@ pub struct Options {
     pub entry: String,
     /// The program's arguments, without its name.
     pub arguments: Vec<String>,
+    /// How states are joined.
+    pub merge: braid_merge::Options,
     /// The search order, as [`Spec`](crate::Spec) reads it.
     pub search: String,
     /// For random choices.
@@ -79,6 +81,7 @@ impl Default for Options {
         Options {
             entry: "main".to_owned(),
             arguments: Vec::new(),
+            merge: braid_merge::Options::default(),
             search: "random-path,nurs:covnew".to_owned(),
             seed: 0,
             batch: 10_000,

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use braid_exec::Executor;
+use braid_merge::explain::Row;
 use braid_report::{
-    Bound, BoundKind, Count, ForkSite, Incomplete, LineTable, Program, RunReport, SCHEMA_VERSION, Sample, Verdict, lcov,
+    Bound, BoundKind, Count, ForkSite, Incomplete, LineTable, MergeRow, Program, RunReport, SCHEMA_VERSION, Sample, Verdict, lcov,
 };
 use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
@@ -27,11 +28,11 @@ impl Engine {
             verdict: Verdict::of(&bugs, &incomplete),
             bugs,
             paths: Count::from(self.paths.completed),
-            paths_exact: true,
+            paths_exact: self.joins() == 0,
             states: Count::from(self.paths.states),
             tests: Count::from(self.paths.tests),
             forks: Count::from(self.exec.counters.forks),
-            joins: Count::from(0u64),
+            joins: Count::from(self.joins()),
             instructions: Count::from(self.exec.counters.instructions),
             queries: Count::from(stats.queries),
             solver_time_s: self.solver_time().as_secs_f64(),
@@ -40,6 +41,7 @@ impl Engine {
             coverage: lcov::totals(lines),
             incomplete,
             bounds: self.bounds(),
+            merges: self.merges(),
             options: option_rows(&self.options),
             counters: stats.rows().map(|(name, _, value)| (name.to_owned(), Count::from(value))).collect(),
             program: self.program(),
@@ -58,6 +60,17 @@ impl Engine {
             entry: self.options.entry.clone(),
             arguments: self.options.arguments.clone(),
         }
+    }
+
+    /// How many joins there were.
+    pub(crate) fn joins(&self) -> u64 {
+        self.merging.as_ref().map_or(0, |merging| merging.merger.joins())
+    }
+
+    /// Where states were joined.
+    fn merges(&self) -> Vec<MergeRow> {
+        let rows = self.merging.as_ref().map(|merging| merging.merger.rows()).unwrap_or_default();
+        rows.into_iter().map(merge_row).collect()
     }
 
     fn incomplete(&self) -> Vec<Incomplete> {
@@ -117,11 +130,11 @@ impl Engine {
             time_s: self.budget.elapsed().as_secs_f64(),
             instructions: self.exec.counters.instructions,
             states: self.live.len() as u64,
-            paths: self.paths.completed,
+            paths: u64::try_from(self.paths.completed).unwrap_or(u64::MAX),
             tests: self.paths.tests,
             bugs: self.bugs.len() as u64,
             forks: self.exec.counters.forks,
-            joins: 0,
+            joins: self.joins(),
             lines_covered: self.lines_covered.1,
             queries: stats.queries,
             solver_time_s: self.solver_time().as_secs_f64(),
@@ -142,10 +155,35 @@ pub(crate) fn fork_sites(exec: &Executor) -> Vec<ForkSite> {
     sites.iter().map(|(place, forks)| ForkSite { place: witness::place(place), forks: *forks }).collect()
 }
 
+/// What was counted for a place, as plain data.
+fn merge_row(row: &Row) -> MergeRow {
+    MergeRow {
+        file: (!row.place.file.is_empty()).then(|| row.place.file.clone()),
+        line: row.place.line,
+        function: row.place.function.clone(),
+        contexts: Count::from(row.contexts),
+        complete: Count::from(row.complete),
+        joins: Count::from(row.joins),
+        states: Count::from(row.states),
+        groups: row.groups.clone(),
+        lost: Count::from(row.lost),
+        refused: row.refused.iter().map(|(reason, count)| ((*reason).to_owned(), *count)).collect(),
+        nodes_before: Count::from(row.nodes_before),
+        nodes_after: Count::from(row.nodes_after),
+        terms: Count::from(row.terms),
+        queries_after: Count::from(row.queries_after),
+        time_after_s: row.time_after as f64 / 1e9,
+    }
+}
+
 /// Every option with its value.
 fn option_rows(options: &Options) -> BTreeMap<String, Json> {
     let rows = [
-        ("merge", json!("none")),
+        ("merge", json!(options.merge.mode.name())),
+        ("encode", json!(options.merge.encoding.name())),
+        ("merge-loops", json!(options.merge.loops.to_string())),
+        ("merge-nesting", json!(options.merge.nesting.name())),
+        ("merge-group", json!(options.merge.max_group)),
         ("entry", json!(options.entry)),
         ("arguments", json!(options.arguments)),
         ("search", json!(options.search)),

@@ -74,11 +74,11 @@ fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &m
     let turn = loop {
         match &code.ops[pc as usize] {
             Op::Enter { block, count } => {
-                if limits.used >= limits.fuel {
-                    break Turn::Leave(Exit::Fuel);
-                }
                 if fence.is_some_and(|fence| !fence.contains(*block)) {
                     break Turn::Leave(Exit::Outside);
+                }
+                if limits.used >= limits.fuel {
+                    break Turn::Leave(Exit::Fuel);
                 }
                 limits.used += u64::from(*count);
                 let block = code.first_block + block;

@@ -3,7 +3,7 @@
 //! The engine fills these types and this crate writes them; `replay` and `export` read them back. Nothing here knows
 //! terms, states or programs: a fault kind is a string, a place is a file name and a line. Formats are one file each:
 //! [`ktest`] (KLEE's test files), [`test`](mod@test) (what a test claims), [`run`] (the result), [`lcov`], [`stats`],
-//! [`forks`], [`fault_text`], [`summary`], [`export`]; and [`folder`] knows what lies where in the folder of a run.
+//! [`forks`], [`merges`], [`fault_text`], [`summary`], [`export`]; and [`folder`] knows what lies where in the folder of a run.
 //!
 //! Invariant: equal data gives equal bytes. Maps are ordered, fields are written in the order of their declaration.
 
@@ -20,6 +20,7 @@ pub mod inputs;
 pub mod ktest;
 pub mod lcov;
 pub mod lines;
+pub mod merges;
 pub mod place;
 pub mod program;
 pub mod run;
@@ -36,6 +37,7 @@ pub use forks::ForkSite;
 pub use ktest::{InputObject, KTest, KTestError};
 pub use lcov::LineTable;
 pub use lines::LineSet;
+pub use merges::MergeRow;
 pub use place::Place;
 pub use program::Program;
 pub use run::{Bound, BoundKind, Bug, Coverage, Incomplete, RunReport, SCHEMA_VERSION, Verdict};

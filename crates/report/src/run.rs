@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::count::Count;
 use crate::fault::Fault;
+use crate::merges::MergeRow;
 use crate::program::Program;
 
 /// The version of the layout of [`RunReport`].
@@ -59,6 +60,9 @@ pub struct RunReport {
     /// Bounds under which the verdict holds.
     #[serde(default)]
     pub bounds: Vec<Bound>,
+    /// Where states were joined, what saved most first.
+    #[serde(default)]
+    pub merges: Vec<MergeRow>,
     /// Every option with its value, defaults included.
     pub options: BTreeMap<String, serde_json::Value>,
     /// Further counters by name.
@@ -170,7 +174,8 @@ impl RunReport {
 
     /// The report with the values blanked that differ between two equal runs.
     pub fn without_measures(&self) -> RunReport {
-        RunReport { solver_time_s: 0.0, time_s: 0.0, peak_memory_mb: 0.0, ..self.clone() }
+        let merges = self.merges.iter().map(|row| MergeRow { time_after_s: 0.0, ..row.clone() }).collect();
+        RunReport { solver_time_s: 0.0, time_s: 0.0, peak_memory_mb: 0.0, merges, ..self.clone() }
     }
 }
 

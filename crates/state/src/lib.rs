@@ -13,6 +13,7 @@ mod recipe;
 mod stack;
 mod state;
 mod trail;
+mod tree;
 mod value;
 mod watch;
 
@@ -24,5 +25,6 @@ pub use recipe::{Recipe, RecipeId, Recipes};
 pub use stack::{Frame, Stack, VarArg};
 pub use state::{Sizes, State};
 pub use trail::{Gain, Step, Trail};
+pub use tree::{Node, NodeId, Tree};
 pub use value::Value;
 pub use watch::Watch;

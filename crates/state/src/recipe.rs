@@ -2,7 +2,7 @@
 //!
 //! A recipe is hash-consed: the start of the program, or a decision taken in a state that has a recipe. Equal recipes
 //! are equal states, whichever engine made them and in whichever order it explored, so work can move elsewhere as a list
-//! of decisions, and a run that was stopped can go on. Joins will be a third form.
+//! of decisions, and a run that was stopped can go on. A join is a third form: the recipes of the states that were joined.
 
 use braid_entity::{Interner, entity};
 
@@ -13,7 +13,7 @@ entity!(
 );
 
 /// How a state came to be.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Recipe {
     /// The program's start.
     Root,
@@ -24,6 +24,8 @@ pub enum Recipe {
         /// The number of the case.
         decision: u32,
     },
+    /// States that were joined, in the order in which they came.
+    Join(Box<[RecipeId]>),
 }
 
 /// All recipes of an engine.
@@ -45,13 +47,21 @@ impl Recipes {
     pub fn step(&mut self, from: RecipeId, decision: u32) -> RecipeId {
         self.table.intern(Recipe::Step { from, decision })
     }
-    /// The decisions that lead from the start to a state, in order.
+    /// The recipe of a state that stands for several.
+    pub fn join(&mut self, from: Vec<RecipeId>) -> RecipeId {
+        self.table.intern(Recipe::Join(from.into()))
+    }
+    /// A recipe.
+    pub fn get(&self, recipe: RecipeId) -> &Recipe {
+        &self.table[recipe]
+    }
+    /// The decisions that lead from the start, or from the last join, to a state, in order.
     pub fn decisions(&self, recipe: RecipeId) -> Vec<u32> {
         let mut decisions = Vec::new();
         let mut at = recipe;
-        while let Recipe::Step { from, decision } = self.table[at] {
-            decisions.push(decision);
-            at = from;
+        while let Recipe::Step { from, decision } = &self.table[at] {
+            decisions.push(*decision);
+            at = *from;
         }
         decisions.reverse();
         decisions

@@ -29,14 +29,19 @@ pub enum Gain {
     Bounded,
     /// The solver could not decide the other side, which is given up.
     GivenUp,
-    /// One of several states that a join left, or the joined state itself.
+    /// One of the states that an inner join left, which together leave nothing out.
+    Parted,
+    /// One of the states that an inner join left, where others were lost.
     Joined,
 }
 
 impl Gain {
     /// Whether the cases of such a step leave nothing out.
     pub fn covers(self) -> bool {
-        matches!(self, Gain::Branch | Gain::Check | Gain::Pointer | Gain::Size | Gain::Decided)
+        matches!(
+            self,
+            Gain::Branch | Gain::Check | Gain::Pointer | Gain::Size | Gain::Decided | Gain::Parted
+        )
     }
     /// Whether the condition became part of the path.
     pub fn constrains(self) -> bool {
@@ -61,7 +66,7 @@ pub struct Step {
 
 /// The steps since the trail was last read; none are kept unless somebody asks for them.
 #[derive(Clone, Default, Debug)]
-pub struct Trail(Option<Box<Vec<Step>>>);
+pub struct Trail(Option<Vec<Step>>);
 
 impl Trail {
     /// Whether steps are kept.
@@ -84,11 +89,11 @@ impl Trail {
     }
     /// The steps so far; from now on they are others.
     pub fn read(&mut self) -> Vec<Step> {
-        self.0.as_deref_mut().map(core::mem::take).unwrap_or_default()
+        self.0.as_mut().map(core::mem::take).unwrap_or_default()
     }
     /// A trail for a state that was just forked: kept if this one is, and empty.
     pub(crate) fn fresh(&self) -> Trail {
-        Trail(self.0.as_ref().map(|_| Box::default()))
+        Trail(self.0.as_ref().map(|_| Vec::new()))
     }
 }
 

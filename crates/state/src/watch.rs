@@ -1,5 +1,7 @@
 //! A watch: where a running state is to stop, so that whoever set the watch can look at it.
 
+use std::rc::Rc;
+
 use braid_ir::FuncId;
 
 /// Stops a state when it leaves some blocks of one of its frames: a loop.
@@ -10,7 +12,7 @@ pub struct Watch {
     /// The function of the frame.
     pub func: FuncId,
     /// For each block of the function, by its number in the code, whether it is one of them.
-    pub inside: Box<[bool]>,
+    pub inside: Rc<[bool]>,
 }
 
 impl Watch {

@@ -4,13 +4,15 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr as _;
 
-use braid::{Capacities, Checks, Options, STRATEGIES, Sizes, Undefined};
+use braid::{Capacities, Checks, Options, STRATEGIES, Sizes, Undefined, merge};
+use braid::merge::validate::Validation;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use crate::exit::Failure;
 use crate::quantity;
 
+pub(super) const EXPLAIN_MERGES: &str = "explain-merges";
 pub(super) const JSON: &str = "json";
 pub(super) const QUIET: &str = "quiet";
 pub(super) const EXIT_ZERO: &str = "exit-zero";
@@ -19,7 +21,7 @@ const ARGUMENTS: &str = "ARG";
 
 /// Adds the arguments.
 pub(super) fn arguments(command: Command) -> Command {
-    let command = command.args(program()).args(exploration()).args(limits()).args(faults()).args(output());
+    let command = command.args(program()).args(exploration()).args(merging()).args(limits()).args(faults()).args(output());
     command.arg(Arg::new(ARGUMENTS).last(true).num_args(0..).help("Arguments of the program, after --"))
 }
 
@@ -70,9 +72,6 @@ fn exploration() -> Vec<Arg> {
             .default_value("random-path,nurs:covnew"),
         number("seed", "For random choices: equal seeds give equal runs").default_value("0"),
         number("batch", "Instructions a state runs before another may be picked").default_value("10000"),
-        value("merge", "MODE", "How states are joined; none explores every path by itself")
-            .value_parser(PossibleValuesParser::new(["none"]))
-            .default_value("none"),
         value(
             "sizes",
             "HOW",
@@ -98,6 +97,60 @@ fn exploration() -> Vec<Arg> {
             .value_parser(value_parser!(PathBuf)),
         value("without-pass", "PASS", "Switch a pass over the program off").action(ArgAction::Append),
     ]
+}
+
+fn merging() -> Vec<Arg> {
+    let mut modes = String::from("How paths that came apart become one again:");
+    for mode in merge::MODES {
+        modes += &format!("\n  {:<8} {}", mode.name, mode.about);
+    }
+    let defaults = merge::Options::default();
+    vec![
+        value("merge", "MODE", "How paths that came apart become one again")
+            .long_help(modes)
+            .value_parser(PossibleValuesParser::new(merge::MODES.iter().map(|mode| mode.name)))
+            .default_value(defaults.mode.name()),
+        value("encode", "FORM", "How values that differ become one: choices shaped by the execution tree, or flat ones")
+            .value_parser(PossibleValuesParser::new(merge::Encoding::NAMES.iter().map(|row| row.0)))
+            .default_value(defaults.encoding.name()),
+        value(
+            "merge-loops",
+            "WHICH",
+            "Loops that --merge=loop takes: forking (all), sized (forks that depend on the size of an object), no-call, \
+             or a PLACE, which is file:line or a function; several with commas between",
+        )
+        .value_parser(merge::loops::LoopSelection::from_str)
+        .default_value("forking"),
+        value("merge-nesting", "HOW", "Whether loops in loops are merged by themselves, or only the outermost")
+            .value_parser(PossibleValuesParser::new(merge::Nesting::NAMES.iter().map(|row| row.0)))
+            .default_value(defaults.nesting.name()),
+        number("merge-group", "Groups of more states than this are not joined").default_value("10000"),
+        value("validate-merges", "HOW", "Check every join: by sampled models, or by proofs of the solver")
+            .value_parser(PossibleValuesParser::new(Validation::NAMES.iter().map(|row| row.0)))
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value(Validation::Sample.name())
+            .default_value(Validation::Off.name()),
+        switch(EXPLAIN_MERGES, "Tell where states were joined, what it saved and what it cost"),
+    ]
+}
+
+/// The options of merging that the arguments make up.
+fn merge_options(matches: &ArgMatches) -> merge::Options {
+    let text = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
+    let row = |names: &[(&'static str, merge::Encoding)], name: &str| names.iter().find(|row| row.0 == name).map(|row| row.1);
+    let defaults = merge::Options::default();
+    let nesting = merge::Nesting::NAMES.iter().find(|row| row.0 == text("merge-nesting")).map(|row| row.1);
+    let validation = Validation::NAMES.iter().find(|row| row.0 == text("validate-merges")).map(|row| row.1);
+    merge::Options {
+        mode: merge::MODES.iter().find(|mode| mode.name == text("merge")).map_or(defaults.mode, |mode| mode.kind),
+        encoding: row(merge::Encoding::NAMES, text("encode")).unwrap_or(defaults.encoding),
+        loops: matches.get_one("merge-loops").cloned().unwrap_or(defaults.loops),
+        nesting: nesting.unwrap_or(defaults.nesting),
+        measure: matches.get_flag(EXPLAIN_MERGES),
+        validation: validation.unwrap_or_default(),
+        max_group: matches.get_one::<u64>("merge-group").map_or(defaults.max_group, |&n| n as usize),
+    }
 }
 
 fn limits() -> Vec<Arg> {
@@ -153,6 +206,7 @@ pub(super) fn options(matches: &ArgMatches) -> Result<Options, Failure> {
     Ok(Options {
         entry: text("entry").unwrap_or(defaults.entry),
         arguments: many(ARGUMENTS),
+        merge: merge_options(matches),
         search: text("search").unwrap_or(defaults.search),
         seed: number("seed").unwrap_or(0),
         batch: number("batch").unwrap_or(defaults.batch).max(1),

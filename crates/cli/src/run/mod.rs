@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use braid::report::{RunReport, Sources, Style, Verdict, summary};
+use braid::report::{RunReport, Sources, Style, Verdict, merges, summary};
 use braid::{Engine, EngineError, Observer};
 use braid_link::{CompileError, LoadError, Warning};
 use clap::{ArgMatches, Command};
@@ -55,6 +55,9 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
         console.out().write_all(report.to_json().as_bytes())?;
     } else {
         tell(&engine, &report, console)?;
+        if matches.get_flag(flags::EXPLAIN_MERGES) {
+            console.out().write_all(merges::render(&report.merges).as_bytes())?;
+        }
     }
     Ok(if matches.get_flag(flags::EXIT_ZERO) { Exit::Ok } else { exit_of(report.verdict) })
 }
@@ -107,6 +110,7 @@ fn failure(error: EngineError, console: &mut Console) -> Failure {
     match error {
         EngineError::Usage(message) => Failure::Usage(message),
         EngineError::Folder(error) => Failure::Usage(error.to_string()),
+        EngineError::WrongJoin { .. } => Failure::Own(error.to_string()),
         other => Failure::BadInput(other.to_string()),
     }
 }

@@ -10,11 +10,13 @@
 mod braid;
 mod concrete;
 mod config;
+mod conformance;
 mod coverage;
 mod determinism;
 mod expect;
 mod generate;
 mod judge;
+mod merging;
 mod oracle;
 mod parallel;
 mod process;

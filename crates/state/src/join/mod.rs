@@ -13,6 +13,7 @@
 //! are 0 where they were not. And who touches an object where it is not live is told that it was freed if that is so in
 //! any of the states.
 
+pub mod agree;
 mod inputs;
 mod output;
 mod sequence;

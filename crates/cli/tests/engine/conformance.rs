@@ -1,0 +1,142 @@
+//! Merging never changes the answer: every program of the suite, in every mode, against plain forking.
+//!
+//! Where neither run leaves anything out: the same faults by kind and line, the same lines reached, the same verdict. Every
+//! join is validated on the way, and every test of a merging run is replayed.
+
+use std::path::Path;
+
+use crate::braid::{self, Run};
+use crate::config::{Config, REFERENCE};
+use crate::expect::{Override, Program};
+use crate::{parallel, report, suite};
+
+/// The modes, each with its flags; the last ones only where there is time.
+const MODES: &[(&str, &[&str])] = &[
+    ("loop, tree", &["--merge=loop"]),
+    ("loop, flat, outermost", &["--merge=loop", "--encode=ite-flat", "--merge-nesting=outermost"]),
+    ("region", &["--merge=region"]),
+    ("loop, tree, outermost", &["--merge=loop", "--merge-nesting=outermost"]),
+    ("loop, flat", &["--merge=loop", "--encode=ite-flat"]),
+    ("loop, sized", &["--merge=loop", "--merge-loops=sized,no-call"]),
+    ("loop, tree, dfs", &["--merge=loop", "--search=dfs"]),
+];
+/// How many of them every test run looks at.
+const ALWAYS: usize = 3;
+/// The size modes, of which every test run takes the first.
+const SIZES: &[&str] = &["lazy", "eager", "max"];
+
+fn is_long() -> bool {
+    std::env::var_os("BRAID_SOAK").is_some()
+}
+
+/// One program, run by forking and in every mode.
+fn check(program: &Program, scratch: &Path) -> Vec<String> {
+    let config = if program.path.extension().is_some_and(|ending| ending == "rs") {
+        Config { clang: None, level: 0 }
+    } else {
+        REFERENCE
+    };
+    let sizes = if is_long() { SIZES } else { &SIZES[..1] };
+    let modes = if is_long() { MODES } else { &MODES[..ALWAYS] };
+    let mut problems = Vec::new();
+    for size in sizes {
+        let size = format!("--sizes={size}");
+        let base = Attempt { program, config, scratch, mode: "none", flags: vec![size.clone()] };
+        let forked = match base.run() {
+            Ok(run) => run,
+            Err(what) => return vec![base.tell(&what)],
+        };
+        for (mode, flags) in modes {
+            let mut flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+            flags.extend([size.clone(), "--validate-merges".to_owned()]);
+            let attempt = Attempt { program, config, scratch, mode, flags };
+            problems.extend(attempt.compare(&forked).err().map(|what| attempt.tell(&what)));
+        }
+    }
+    problems
+}
+
+/// A run of a program in a mode.
+struct Attempt<'a> {
+    program: &'a Program,
+    config: Config,
+    scratch: &'a Path,
+    mode: &'a str,
+    flags: Vec<String>,
+}
+
+impl Attempt<'_> {
+    fn tell(&self, what: &str) -> String {
+        format!("  {:<28} {}: {what}", self.program.name(), self.mode)
+    }
+
+    fn run(&self) -> Result<Run, String> {
+        let name = format!("{}-{}-{}", self.program.name(), self.mode, self.flags.join(""));
+        let out = self.scratch.join(name.replace([' ', ',', '=', '-', '/'], ""));
+        let flags: Vec<String> = self.program.flags.iter().chain(&self.flags).cloned().collect();
+        braid::run(&self.program.path, self.config, &flags, &out)
+    }
+
+    /// What is different from a run that forked.
+    fn compare(&self, forked: &Run) -> Result<(), String> {
+        let run = self.run()?;
+        let left_out = |run: &Run| run.report["incomplete"].as_array().is_some_and(|rows| !rows.is_empty());
+        if !left_out(forked) && !left_out(&run) {
+            same(&run.bugs(), &forked.bugs(), "bugs")?;
+            same(&run.report["verdict"], &forked.report["verdict"], "verdict")?;
+            same(&run.lines(&self.program.name())?, &forked.lines(&self.program.name())?, "lines")?;
+        } else if !left_out(forked) {
+            return Err(format!("it leaves something out that forking does not: {}", run.report["incomplete"]));
+        }
+        let joined = run.number("joins").unwrap_or(0) > 0;
+        if joined && self.program.replayed && (self.mode == MODES[0].0 || is_long()) {
+            braid::replay(&run.out, self.config)?;
+        }
+        Ok(())
+    }
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T, what: &str) -> Result<(), String> {
+    if found == expected { Ok(()) } else { Err(format!("{what} {found:?}, not {expected:?}")) }
+}
+
+fn check_group(group: &str) {
+    let programs = suite::programs(group);
+    let runs: Vec<&Program> = programs
+        .iter()
+        .filter(|program| !program.overridden(REFERENCE).any(|what| *what == Override::Skip))
+        .collect();
+    let scratch = tempfile::tempdir().expect("a folder for temporary files");
+    let problems = parallel::map(&runs, |program| check(program, scratch.path()));
+    report(&problems.into_iter().flatten().collect::<Vec<_>>(), runs.len());
+}
+
+/// One test for each group.
+macro_rules! groups {
+    ($($name:ident => $folder:literal;)+) => {
+        $(
+            #[test]
+            fn $name() {
+                check_group($folder);
+            }
+        )+
+
+        #[test]
+        fn every_group_has_its_test() {
+            assert_eq!(suite::GROUPS, [$($folder),+]);
+        }
+    };
+}
+
+groups! {
+    arith => "c/arith";
+    bounds => "c/bounds";
+    control => "c/control";
+    faults => "c/faults";
+    intrinsics => "c/intrinsics";
+    klee => "c/klee";
+    memory => "c/memory";
+    runtime => "c/runtime";
+    cpp => "cpp";
+    rust => "rust";
+}

@@ -1,0 +1,97 @@
+//! The loops of the program in terms of the code that is run, for those who ask which loops a state is in.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use braid_analysis::{Cfg, Dominators, LoopId, Loops};
+use braid_exec::Executor;
+use braid_exec::code::{Code, Op};
+use braid_ir::{BlockId, FuncId};
+use braid_merge::{LoopAt, SourcePlace};
+use braid_state::{State, Watch};
+use rustc_hash::FxHashMap;
+
+/// The loops of all functions that were asked for.
+#[derive(Default)]
+pub(crate) struct LoopTable {
+    functions: RefCell<FxHashMap<FuncId, Rc<FunctionLoops>>>,
+}
+
+/// The loops of one function.
+struct FunctionLoops {
+    loops: Loops,
+    /// What was found out about a loop so far.
+    known: RefCell<FxHashMap<LoopId, Known>>,
+}
+
+#[derive(Clone)]
+struct Known {
+    inside: Rc<[bool]>,
+    calls: bool,
+    place: SourcePlace,
+}
+
+impl LoopTable {
+    /// The loops around an operation of a state's topmost frame and around the calls of the frames below, from inside out.
+    pub(crate) fn around(&self, exec: &Executor, state: &State, pc: u32) -> Vec<LoopAt> {
+        let deepest = state.stack.depth();
+        let mut around = Vec::new();
+        for (above, frame) in state.stack.frames().enumerate() {
+            let code = exec.program.ready(frame.func);
+            let pc = if above == 0 { pc } else { frame.pc };
+            let block = code.blocks[code.block_of[pc as usize] as usize].0;
+            let function = self.function(exec, frame.func);
+            for id in function.loops.innermost(block).into_iter().flat_map(|id| function.loops.around(id)) {
+                let Known { inside, calls, place } = function.known(exec, code, id);
+                let watch = Rc::new(Watch { depth: deepest - above, func: frame.func, inside });
+                around.push(LoopAt { watch, calls, place });
+            }
+        }
+        around
+    }
+
+    fn function(&self, exec: &Executor, func: FuncId) -> Rc<FunctionLoops> {
+        let find = || {
+            let body = exec.program.module.funcs[func].body.ready().expect("a function that runs has a body");
+            let cfg = Cfg::new(body);
+            let loops = Loops::new(&cfg, &Dominators::of(&cfg));
+            Rc::new(FunctionLoops { loops, known: RefCell::default() })
+        };
+        Rc::clone(self.functions.borrow_mut().entry(func).or_insert_with(find))
+    }
+}
+
+impl FunctionLoops {
+    fn known(&self, exec: &Executor, code: &Code, id: LoopId) -> Known {
+        let find = || {
+            let inside: Rc<[bool]> = code.blocks.iter().map(|&(block, _)| self.loops.contains(id, block)).collect();
+            let calls = |(pc, op): (usize, &Op)| inside[code.block_of[pc] as usize] && matches!(op, Op::Call(_));
+            let calls = code.ops.iter().enumerate().any(calls);
+            let header = self.loops.blocks(id)[0];
+            Known { calls, place: place_of(exec, code, header), inside }
+        };
+        self.known.borrow_mut().entry(id).or_insert_with(find).clone()
+    }
+}
+
+/// Where a block begins in the source: the first of its operations that has a place.
+fn place_of(exec: &Executor, code: &Code, block: BlockId) -> SourcePlace {
+    let number = code.blocks.iter().position(|&(known, _)| known == block).unwrap_or(0);
+    let of_block = |pc: &u32| code.block_of[*pc as usize] as usize == number && code.locs[*pc as usize].is_some();
+    let pc = (0..code.ops.len() as u32).find(of_block).unwrap_or(code.blocks[number].1);
+    source_place(exec, code.func, pc)
+}
+
+/// The place of an operation.
+pub(crate) fn source_place(exec: &Executor, func: FuncId, pc: u32) -> SourcePlace {
+    let place = exec.program.place(func, pc);
+    SourcePlace { file: place.file, line: place.line, function: place.function }
+}
+
+/// Whether a state is still in a loop of one of its frames.
+pub(crate) fn is_inside(exec: &Executor, state: &State, watch: &Watch) -> bool {
+    let Some(above) = state.stack.depth().checked_sub(watch.depth) else { return false };
+    state.stack.frames().nth(above).is_some_and(|frame| {
+        frame.func == watch.func && watch.contains(exec.program.ready(frame.func).block_of[frame.pc as usize])
+    })
+}

@@ -1,0 +1,242 @@
+//! Carries out what the merger asks for: parks states, joins groups, and lets what comes of them go on.
+
+use braid_exec::{Arrival, Executor};
+use braid_expr::ExprPool;
+use braid_merge::{Action, Child, ContextId, Group, LoopAt, Merger, Settled, SourcePlace, View};
+use braid_merge::validate::{Bench, Join, Mismatch, Validation, validate};
+use braid_state::join::FramePlace;
+use braid_state::{State, StateId, Watch};
+
+use crate::engine::Engine;
+use crate::error::EngineError;
+use crate::live::{Answers, Live};
+use crate::loops::{self, LoopTable};
+use crate::witness::Purpose;
+
+/// The merger and what it looks at.
+pub(crate) struct Merging {
+    pub(crate) merger: Merger,
+    loops: LoopTable,
+    /// States that went into joins, less those that came out.
+    pub(crate) joined_away: u64,
+}
+
+/// Answers about states.
+struct Look<'a> {
+    exec: &'a Executor,
+    loops: &'a LoopTable,
+}
+
+impl View for Look<'_> {
+    fn pool(&self) -> &ExprPool {
+        &self.exec.pool
+    }
+    fn loops_around(&self, state: &State, pc: u32) -> Vec<LoopAt> {
+        self.loops.around(self.exec, state, pc)
+    }
+    fn is_inside(&self, state: &State, watch: &Watch) -> bool {
+        loops::is_inside(self.exec, state, watch)
+    }
+    fn place(&self, state: &State) -> SourcePlace {
+        let (func, pc) = self.exec.here(state);
+        loops::source_place(self.exec, func, pc)
+    }
+}
+
+impl Merging {
+    pub(crate) fn new(options: &braid_merge::Options) -> Option<Merging> {
+        Some(Merging { merger: Merger::new(options)?, loops: LoopTable::default(), joined_away: 0 })
+    }
+}
+
+impl Engine {
+    /// A state has run for a while without anything to be told of.
+    pub(crate) fn merge_advanced(&mut self, id: StateId, live: &mut Live) -> Vec<Action> {
+        let Some(merging) = &mut self.merging else { return Vec::new() };
+        let look = Look { exec: &self.exec, loops: &merging.loops };
+        merging.merger.advanced(&look, id, &mut live.state)
+    }
+
+    /// A state came to a place that somebody watches.
+    pub(crate) fn merge_arrived(&mut self, id: StateId, live: &mut Live, arrival: Arrival) -> Vec<Action> {
+        let Some(merging) = &mut self.merging else { return Vec::new() };
+        let look = Look { exec: &self.exec, loops: &merging.loops };
+        match arrival {
+            Arrival::Outside => merging.merger.left(id, &mut live.state),
+            Arrival::RegionBegins => {
+                merging.merger.region_begins(&look, id, &mut live.state);
+                Vec::new()
+            }
+            Arrival::RegionEnds => merging.merger.region_ends(id, &mut live.state),
+        }
+    }
+
+    /// A state has forked.
+    pub(crate) fn merge_forked(&mut self, id: StateId, live: &mut Live, children: &mut [(Option<StateId>, State)]) {
+        let Some(merging) = &mut self.merging else { return };
+        let look = Look { exec: &self.exec, loops: &merging.loops };
+        let child = |(id, state): &mut (Option<StateId>, State)| {
+            Some(Child { state: *id, step: state.trail.read().pop()? })
+        };
+        let others: Vec<Child> = children.iter_mut().filter_map(child).collect();
+        merging.merger.forked(&look, id, &mut live.state, &others);
+        for (id, state) in children {
+            state.watch = id.and_then(|id| merging.merger.watch_of(id));
+        }
+    }
+
+    /// A state has ended or was given up.
+    pub(crate) fn merge_ended(&mut self, id: StateId) -> Result<(), EngineError> {
+        let actions = self.merging.as_mut().map(|merging| merging.merger.ended(id)).unwrap_or_default();
+        self.carry_out(actions)
+    }
+
+    /// Does what the merger asks for.
+    pub(crate) fn carry_out(&mut self, actions: Vec<Action>) -> Result<(), EngineError> {
+        let mut open = actions;
+        open.reverse();
+        while let Some(action) = open.pop() {
+            match action {
+                Action::Park(id) => self.search.remove(id),
+                Action::Close(context) => {
+                    let more = self.close(context)?;
+                    open.extend(more.into_iter().rev());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Joins the groups of a context; what comes of them goes on.
+    fn close(&mut self, context: ContextId) -> Result<Vec<Action>, EngineError> {
+        let groups = self.merger().groups(context);
+        let prefix = self.merger().prefix(context);
+        let mut settled = Vec::new();
+        for group in &groups {
+            match group.members[..] {
+                [(id, node)] => {
+                    let merging = self.merging.as_mut().expect("contexts come from a merger");
+                    let condition = merging.merger.gained(&mut self.exec.pool, context, node);
+                    settled.push(Settled { state: id, condition });
+                }
+                _ => settled.extend(self.join(context, group)?),
+            }
+        }
+        let merging = self.merging.as_mut().expect("contexts come from a merger");
+        let look = Look { exec: &self.exec, loops: &merging.loops };
+        let actions = merging.merger.settle(&look, context, &groups, &settled);
+        for result in settled {
+            self.go_on(result, prefix);
+        }
+        Ok(actions)
+    }
+
+    /// A state that waited can be picked again.
+    fn go_on(&mut self, Settled { state: id, condition }: Settled, prefix: usize) {
+        let merger = &self.merging.as_ref().expect("contexts come from a merger").merger;
+        if let Some(live) = self.live.get_mut(id) {
+            live.state.watch = merger.watch_of(id);
+            if merger.is_member(id) {
+                live.state.path.cut(prefix);
+                if !self.exec.pool.is_true(condition) {
+                    live.state.path.push(condition);
+                }
+            }
+            self.search.add(id, &Answers { live: &self.live, exec: &self.exec });
+        }
+    }
+
+    fn merger(&mut self) -> &mut Merger {
+        &mut self.merging.as_mut().expect("contexts come from a merger").merger
+    }
+
+    /// Joins a group of several states; what is left of it.
+    fn join(&mut self, context: ContextId, group: &Group) -> Result<Vec<Settled>, EngineError> {
+        self.keep_new_lines(group)?;
+        let (mut about, mut states) = (Vec::new(), Vec::new());
+        for &(id, _) in &group.members {
+            let live = *self.live.take(id).expect("a state that waits is live");
+            about.push((id, live.new_at, live.query_cost));
+            states.push(live.state);
+        }
+        let merging = self.merging.as_mut().expect("contexts come from a merger");
+        let (row, prefix) = (merging.merger.row(context), merging.merger.prefix(context));
+        let program = &self.exec.program;
+        let mut live = |place: FramePlace| program.live_slots(place);
+        let joined = merging.merger.join(&mut self.exec.pool, context, group, &mut states, &mut live);
+        let Some(mut joined) = joined else {
+            return Ok(self.put_back_group(context, group, about, states));
+        };
+        let place = merging.merger.explain.row_mut(row).place.to_string();
+        self.check_join(&mut states, &mut joined, prefix, place)?;
+        let merging = self.merging.as_mut().expect("contexts come from a merger");
+        merging.joined_away += states.len() as u64 - 1;
+        joined.multiplicity = states.iter().fold(0, |sum: u128, state| sum.saturating_add(state.multiplicity));
+        joined.recipe = self.exec.recipes.join(states.iter().map(|state| state.recipe).collect());
+        joined.trail.keep();
+        let condition = self.exec.pool.all(joined.path.as_slice()[prefix..].iter().copied());
+        let (id, new_at, _) = about[0];
+        let query_cost = about.iter().map(|row| row.2).max().unwrap_or(0);
+        self.live.put_back(id, Box::new(Live { state: joined, new_at, query_cost, joined_at: Some(row) }));
+        Ok(vec![Settled { state: id, condition }])
+    }
+
+    /// Checks a join, if that was asked for.
+    fn check_join(
+        &mut self,
+        states: &mut [State],
+        joined: &mut State,
+        prefix: usize,
+        place: String,
+    ) -> Result<(), EngineError> {
+        let how = self.options.merge.validation;
+        if how == Validation::Off {
+            return Ok(());
+        }
+        let program = &self.exec.program;
+        let mut live = |place: FramePlace| program.live_slots(place);
+        let mut bench = Bench { pool: &mut self.exec.pool, solver: &mut self.exec.solver, live: &mut live };
+        let mut join = Join { sources: states, joined, prefix };
+        match validate(&mut bench, &mut join, how) {
+            Ok(()) => Ok(()),
+            Err(Mismatch::Unknown(why)) => {
+                self.reasons.add(&format!("a join that was not validated: {why}"), 1);
+                Ok(())
+            }
+            Err(mismatch) => Err(EngineError::WrongJoin { place, mismatch }),
+        }
+    }
+
+    /// The states of a group go on as they were.
+    fn put_back_group(
+        &mut self,
+        context: ContextId,
+        group: &Group,
+        about: Vec<(StateId, Option<u64>, u64)>,
+        states: Vec<State>,
+    ) -> Vec<Settled> {
+        let merging = self.merging.as_mut().expect("contexts come from a merger");
+        let mut settled = Vec::new();
+        for (((id, new_at, query_cost), state), &(_, node)) in about.into_iter().zip(states).zip(&group.members) {
+            let condition = merging.merger.gained(&mut self.exec.pool, context, node);
+            self.live.put_back(id, Box::new(Live { state, new_at, query_cost, joined_at: None }));
+            settled.push(Settled { state: id, condition });
+        }
+        settled
+    }
+
+    /// A joined state is one test, and that need not take the way on which new lines were reached: states that are the
+    /// first to reach some get theirs before they are joined.
+    fn keep_new_lines(&mut self, group: &Group) -> Result<(), EngineError> {
+        for &(id, _) in &group.members {
+            if self.live.get(id).is_some_and(|live| live.state.found_new) {
+                let mut live = self.live.take(id).expect("a state that waits is live");
+                live.state.found_new = false;
+                let reason = "joined with others".to_owned();
+                self.write_test(&live.state, Purpose::Path, |_, _| braid_report::Ending::Early { reason })?;
+                self.live.put_back(id, live);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,84 @@
+//! A merge context: states that came apart in one place and are to be joined, with their execution tree.
+
+use braid_entity::entity;
+use braid_ir::FuncId;
+use braid_state::{NodeId, State, StateId, Tree};
+
+use crate::strategy::Scope;
+
+entity!(
+    /// A merge context.
+    ContextId,
+    "context"
+);
+
+/// Where a state stands: function and operation of each frame, from the topmost down to the frame of the context.
+pub(crate) type Location = Vec<(FuncId, u32)>;
+
+/// A merge context.
+#[derive(Debug)]
+pub(crate) struct Context {
+    /// What its states have in common.
+    pub(crate) scope: Scope,
+    /// The context around it, and the node there that this one grew from.
+    pub(crate) outer: Option<(ContextId, NodeId)>,
+    /// How its states came apart.
+    pub(crate) tree: Tree,
+    /// How many conjuncts the path had when it was opened.
+    pub(crate) prefix: usize,
+    /// How many states, or inner contexts, are still on their way.
+    pub(crate) open: usize,
+    /// States that wait at its end.
+    pub(crate) parked: Vec<Parked>,
+    /// Whether a state of it ended, was taken out or lost some of its inputs, so that those that are left are not all.
+    pub(crate) lost: bool,
+    /// The row it is counted in.
+    pub(crate) row: usize,
+}
+
+/// A state that waits.
+#[derive(Clone, Debug)]
+pub struct Parked {
+    /// The state.
+    pub state: StateId,
+    /// Its leaf.
+    pub node: NodeId,
+    /// Where it stands.
+    pub(crate) location: Location,
+}
+
+/// States that may be joined: they wait at the same place.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The states, in the order in which they came.
+    pub members: Vec<(StateId, NodeId)>,
+}
+
+impl Context {
+    pub(crate) fn new(scope: Scope, outer: Option<(ContextId, NodeId)>, prefix: usize, row: usize) -> Context {
+        Context { scope, outer, tree: Tree::new(), prefix, open: 0, parked: Vec::new(), lost: false, row }
+    }
+
+    /// The states that wait, by place, in the order in which the first of each place came.
+    pub(crate) fn groups(&mut self) -> Vec<Group> {
+        let mut at = rustc_hash::FxHashMap::default();
+        let mut groups: Vec<Group> = Vec::new();
+        for Parked { state, node, location } in core::mem::take(&mut self.parked) {
+            let number = *at.entry(location).or_insert(groups.len());
+            if number == groups.len() {
+                groups.push(Group { members: Vec::new() });
+            }
+            groups[number].members.push((state, node));
+        }
+        groups
+    }
+
+    /// Where a state of the context stands.
+    pub(crate) fn location(&self, state: &State) -> Location {
+        let frames = match self.scope.watch() {
+            Some(watch) => state.stack.depth().saturating_sub(watch.depth) + 1,
+            None => state.stack.depth(),
+        };
+        state.stack.frames().take(frames).map(|frame| (frame.func, frame.pc)).collect()
+    }
+}

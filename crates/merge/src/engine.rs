@@ -1,0 +1,460 @@
+//! The merger: which state is in which context, and what becomes of a context when nobody is on the way any more.
+//!
+//! It is told what states do and keeps the execution trees. Two things it asks of the engine: to park a state, and to
+//! close a context, that is to join the groups that wait there. No state is lost: one that is in a context is on its way
+//! (`open`), waits (`parked`), or has ended or was taken out, which is told. An inner context counts as one on its way in
+//! the outer one until it is closed.
+
+use std::rc::Rc;
+
+use braid_entity::{Entity, EntityMap};
+use braid_expr::{ExprId, ExprPool};
+use braid_state::join::{self, FramePlace, LiveSlot};
+use braid_state::{Gain, NodeId, State, StateId, Step, Tree, Watch};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::context::{Context, ContextId, Group, Parked};
+use crate::explain::{Explain, Row};
+use crate::mode::Options;
+use crate::rule::JoinRule;
+use crate::strategy::{Event, MergeStrategy, Order, Scope};
+use crate::view::View;
+
+/// What the engine is to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// The state waits: it is not run until it is joined or released.
+    Park(StateId),
+    /// Nobody in the context is on the way any more: its groups are to be joined.
+    Close(ContextId),
+}
+
+/// A state that a closed context leaves. If the context was inside another, the state's path is what it was when the
+/// context was opened, and the condition.
+#[derive(Clone, Copy, Debug)]
+pub struct Settled {
+    /// The state.
+    pub state: StateId,
+    /// What it has gained since the context was opened.
+    pub condition: ExprId,
+}
+
+/// A fork's child: the state, or nothing if it ended at once, and the condition that it took.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// The state, if it goes on.
+    pub state: Option<StateId>,
+    /// Its condition.
+    pub step: Step,
+}
+
+/// Where a state is in its innermost context.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    context: ContextId,
+    node: NodeId,
+    /// Whether it waits there.
+    parked: bool,
+}
+
+/// The merger.
+pub struct Merger {
+    strategy: Box<dyn MergeStrategy>,
+    rule: Box<dyn JoinRule>,
+    /// Groups of more states are released.
+    max_group: usize,
+    /// Whether the nodes of conditions are counted.
+    measure: bool,
+    contexts: EntityMap<ContextId, Option<Context>>,
+    /// The states that are in a context.
+    members: FxHashMap<StateId, Member>,
+    /// What was done.
+    pub explain: Explain,
+    joins: u64,
+}
+
+impl Merger {
+    /// A merger; none if nothing is to be merged.
+    pub fn new(options: &Options) -> Option<Merger> {
+        Some(Merger {
+            strategy: options.strategy()?,
+            rule: options.encoding.rule(),
+            max_group: options.max_group,
+            measure: options.measure,
+            contexts: EntityMap::new(),
+            members: FxHashMap::default(),
+            explain: Explain::default(),
+            joins: 0,
+        })
+    }
+
+    /// How many joins there were.
+    pub fn joins(&self) -> u64 {
+        self.joins
+    }
+
+    /// Whether a state is in a context.
+    pub fn is_member(&self, id: StateId) -> bool {
+        self.members.contains_key(&id)
+    }
+
+    // What states do.
+
+    /// A state has run for a while: the conditions that it met become nodes. If it has left the loop of its context in
+    /// another way than by an edge, it is taken out.
+    pub fn advanced(&mut self, view: &dyn View, id: StateId, state: &mut State) -> Vec<Action> {
+        let steps = state.trail.read();
+        self.extend(id, &steps);
+        self.take_out_if_outside(view, id, state)
+    }
+
+    fn extend(&mut self, id: StateId, steps: &[Step]) {
+        if steps.is_empty() {
+            return;
+        }
+        if let Some(member) = self.members.get_mut(&id) {
+            let context = self.contexts[member.context].as_mut().expect("a member's context is open");
+            context.lost |= steps.iter().any(|step| !step.gain.covers());
+            member.node = context.tree.extend(member.node, steps);
+        }
+    }
+
+    /// A state has forked. It is itself the first child; its trail ends with the condition that it took.
+    pub fn forked(&mut self, view: &dyn View, id: StateId, state: &mut State, others: &[Child]) {
+        let mut steps = state.trail.read();
+        let Some(step) = steps.pop() else { return };
+        self.extend(id, &steps);
+        if let Some(scope) = self.scope_of_fork(view, id, state, &step) {
+            let prefix = state.path.len() - 1;
+            let context = self.open(scope, id, prefix);
+            self.put(context, id, Tree::ROOT);
+        }
+        let Some(&Member { context, node, .. }) = self.members.get(&id) else { return };
+        self.grow(context, node, Child { state: Some(id), step }, 0);
+        for &other in others {
+            self.grow(context, node, other, 1);
+        }
+        state.watch = self.watch_of(id);
+    }
+
+    /// A child of a node; `more` states are on the way.
+    fn grow(&mut self, context: ContextId, node: NodeId, child: Child, more: usize) {
+        let tree = self.contexts[context].as_mut().expect("the context is open");
+        let leaf = tree.tree.grow(node, child.step);
+        match child.state {
+            Some(id) => {
+                tree.open += more;
+                self.members.insert(id, Member { context, node: leaf, parked: false });
+            }
+            None => self.lose(context),
+        }
+    }
+
+    /// The context that a fork opens, if any.
+    fn scope_of_fork(&mut self, view: &dyn View, id: StateId, state: &State, step: &Step) -> Option<Scope> {
+        let innermost = self.members.get(&id).map(|member| member.context);
+        let scopes = outwards(&self.contexts, innermost).map(|context| &context.scope).collect();
+        match self.strategy.observe(view, &Event::Forked { state, step, scopes }) {
+            Order::Open(scope) => Some(scope),
+            Order::Continue => None,
+        }
+    }
+
+    /// A state stands outside the loop it was in: it waits there for the others.
+    pub fn left(&mut self, id: StateId, state: &mut State) -> Vec<Action> {
+        let steps = state.trail.read();
+        self.extend(id, &steps);
+        let mut actions = self.take_out_of_inner(id, |context| context.scope.watch().is_some());
+        state.watch = None;
+        if self.members.contains_key(&id) {
+            actions.extend(self.park(id, state));
+        }
+        actions
+    }
+
+    /// The program marks the beginning of a region.
+    pub fn region_begins(&mut self, view: &dyn View, id: StateId, state: &mut State) {
+        let steps = state.trail.read();
+        self.extend(id, &steps);
+        if let Order::Open(scope) = self.strategy.observe(view, &Event::RegionBegins { state }) {
+            let context = self.open(scope, id, state.path.len());
+            self.put(context, id, Tree::ROOT);
+        }
+    }
+
+    /// The program marks the end of a region: the state waits, if it is in one. Otherwise it just goes on.
+    pub fn region_ends(&mut self, id: StateId, state: &mut State) -> Vec<Action> {
+        let steps = state.trail.read();
+        self.extend(id, &steps);
+        let is_region = |context: &Context| context.scope.watch().is_none();
+        if !self.around(id).any(is_region) {
+            return Vec::new();
+        }
+        let mut actions = self.take_out_of_inner(id, is_region);
+        actions.extend(self.park(id, state));
+        actions
+    }
+
+    /// A state has ended, or is given up.
+    pub fn ended(&mut self, id: StateId) -> Vec<Action> {
+        let Some(member) = self.members.remove(&id) else { return Vec::new() };
+        self.lose(member.context);
+        if member.parked { Vec::new() } else { self.arrive(member.context) }
+    }
+
+    // Contexts.
+
+    /// Opens a context inside the one that a state is in, if it is in one.
+    fn open(&mut self, scope: Scope, id: StateId, prefix: usize) -> ContextId {
+        let outer = self.members.get(&id).map(|member| (member.context, member.node));
+        self.open_in(scope, outer, prefix)
+    }
+
+    fn open_in(&mut self, scope: Scope, outer: Option<(ContextId, NodeId)>, prefix: usize) -> ContextId {
+        let row = self.explain.row_of(scope.place());
+        self.explain.row_mut(row).contexts += 1;
+        self.contexts.push(Some(Context::new(scope, outer, prefix, row)))
+    }
+
+    /// Puts a state into a context as one that is on its way.
+    fn put(&mut self, context: ContextId, id: StateId, node: NodeId) {
+        self.contexts[context].as_mut().expect("the context is open").open += 1;
+        self.members.insert(id, Member { context, node, parked: false });
+    }
+
+    /// Not all that came of the context will be joined.
+    fn lose(&mut self, context: ContextId) {
+        let context = self.contexts[context].as_mut().expect("the context is open");
+        context.lost = true;
+        self.explain.row_mut(context.row).lost += 1;
+    }
+
+    /// One state less is on the way.
+    fn arrive(&mut self, context: ContextId) -> Vec<Action> {
+        let open = self.contexts[context].as_mut().expect("the context is open");
+        open.open -= 1;
+        if open.open == 0 { vec![Action::Close(context)] } else { Vec::new() }
+    }
+
+    fn park(&mut self, id: StateId, state: &State) -> Vec<Action> {
+        let member = self.members.get_mut(&id).expect("the state is in a context");
+        member.parked = true;
+        let Member { context, node, .. } = *member;
+        let open = self.contexts[context].as_mut().expect("a member's context is open");
+        debug_assert_eq!(
+            open.tree.conditions(node),
+            state.path.as_slice()[open.prefix..],
+            "a path is that of the root and what the tree tells"
+        );
+        let location = open.location(state);
+        open.parked.push(Parked { state: id, node, location });
+        let mut actions = vec![Action::Park(id)];
+        actions.extend(self.arrive(context));
+        actions
+    }
+
+    /// Takes a state out of its contexts up to the first that fits, which becomes its innermost.
+    fn take_out_of_inner(&mut self, id: StateId, fits: impl Fn(&Context) -> bool) -> Vec<Action> {
+        let mut actions = Vec::new();
+        while let Some(&Member { context, .. }) = self.members.get(&id) {
+            if fits(self.contexts[context].as_ref().expect("a member's context is open")) {
+                break;
+            }
+            actions.extend(self.take_out(id));
+        }
+        actions
+    }
+
+    /// Takes a state out of its innermost context: in the one around, it has gained what it gained inside.
+    fn take_out(&mut self, id: StateId) -> Vec<Action> {
+        let Member { context, node, .. } = self.members.remove(&id).expect("the state is in a context");
+        self.lose(context);
+        let inner = self.contexts[context].as_ref().expect("a member's context is open");
+        let (outer, steps) = (inner.outer, gained(&inner.tree, node));
+        if let Some((outer, at)) = outer {
+            let around = self.contexts[outer].as_mut().expect("an outer context is open as long as its inner ones");
+            around.open += 1;
+            around.lost = true;
+            let node = around.tree.extend(at, &steps);
+            self.members.insert(id, Member { context: outer, node, parked: false });
+        }
+        self.arrive(context)
+    }
+
+    /// A state that is no longer in the loop of its context, by a jump across frames, is taken out.
+    fn take_out_if_outside(&mut self, view: &dyn View, id: StateId, state: &mut State) -> Vec<Action> {
+        let mut actions = Vec::new();
+        while let Some(watch) = state.watch.clone()
+            && self.members.contains_key(&id)
+            && !view.is_inside(state, &watch)
+        {
+            let stays = |context: &Context| context.scope.watch().is_some_and(|other| *other == watch);
+            actions.extend(self.take_out_of_inner(id, stays));
+            actions.extend(self.take_out(id));
+            state.watch = self.watch_of(id);
+        }
+        actions
+    }
+
+    /// Where a state is to stop: where it leaves the innermost loop that has a context.
+    pub fn watch_of(&self, id: StateId) -> Option<Rc<Watch>> {
+        self.around(id).find_map(|context| context.scope.watch().cloned())
+    }
+
+    /// The contexts of a state, from inside out.
+    fn around(&self, id: StateId) -> impl Iterator<Item = &Context> {
+        outwards(&self.contexts, self.members.get(&id).map(|member| member.context))
+    }
+
+    // Closing.
+
+    /// The groups of a context that is to be closed.
+    pub fn groups(&mut self, context: ContextId) -> Vec<Group> {
+        let open = self.contexts[context].as_mut().expect("the context is open");
+        let members = &self.members;
+        open.parked.retain(|parked| members.contains_key(&parked.state));
+        let groups = open.groups();
+        let row = self.explain.row_mut(open.row);
+        row.complete += u64::from(!open.lost);
+        groups.iter().for_each(|group| row.group(group.members.len()));
+        groups
+    }
+
+    /// Joins the states of a group, which are in its order; if they cannot be joined, they are as they were.
+    pub fn join(
+        &mut self,
+        pool: &mut ExprPool,
+        context: ContextId,
+        group: &Group,
+        states: &mut [State],
+        live: &mut dyn FnMut(FramePlace) -> Vec<LiveSlot>,
+    ) -> Option<State> {
+        let open = self.contexts[context].as_ref().expect("the context is open");
+        let row = self.explain.row_mut(open.row);
+        if states.len() > self.max_group {
+            row.refuse("too many states");
+            return None;
+        }
+        if let Err(refusal) = join::compatible(states) {
+            row.refuse(refusal.name());
+            return None;
+        }
+        let leaves: Vec<NodeId> = group.members.iter().map(|member| member.1).collect();
+        let terms = pool.len();
+        let mut plan = self.rule.plan(pool, &open.tree, &leaves);
+        let joined = join::join(pool, states, open.prefix, plan.condition, live, &mut *plan.choice);
+        let joined = match joined {
+            Ok(joined) => joined,
+            Err(refusal) => {
+                row.refuse(refusal.name());
+                return None;
+            }
+        };
+        row.joins += 1;
+        row.states += states.len() as u64;
+        row.terms += (pool.len() - terms) as u64;
+        if self.measure {
+            let before = states.iter().flat_map(|state| &state.path.as_slice()[open.prefix..]);
+            row.nodes_before += distinct(pool, before.copied().collect());
+            row.nodes_after += distinct(pool, vec![plan.condition]);
+        }
+        self.joins += 1;
+        Some(joined)
+    }
+
+    /// A context is done with: these states come of it, in order. Members of its groups that are not among them are gone.
+    pub fn settle(
+        &mut self,
+        view: &dyn View,
+        context: ContextId,
+        groups: &[Group],
+        settled: &[Settled],
+    ) -> Vec<Action> {
+        for &(member, _) in groups.iter().flat_map(|group| &group.members) {
+            self.members.remove(&member);
+        }
+        let closed = self.contexts[context].take().expect("the context is open");
+        let outer = closed.outer.or_else(|| self.part(view, &closed, settled.len()));
+        let Some((outer, at)) = outer else { return Vec::new() };
+        let gain = if closed.lost { Gain::Joined } else { Gain::Parted };
+        let whole = settled.len() == 1 && !closed.lost;
+        let around = self.contexts[outer].as_mut().expect("an outer context is open as long as its inner ones");
+        around.lost |= closed.lost;
+        for (case, result) in (0..).zip(settled) {
+            let (func, pc) = (braid_ir::FuncId::from_u32(0), 0);
+            let step = Step { condition: result.condition, gain, case, func, pc };
+            let node = if whole { at } else { around.tree.grow(at, step) };
+            around.open += 1;
+            self.members.insert(result.state, Member { context: outer, node, parked: false });
+        }
+        self.arrive(outer)
+    }
+
+    /// Several states came of a context that is in no other: perhaps the loop around it gets one.
+    fn part(&mut self, view: &dyn View, closed: &Context, count: usize) -> Option<(ContextId, NodeId)> {
+        if count < 2 {
+            return None;
+        }
+        let Order::Open(scope) = self.strategy.observe(view, &Event::Parted { scope: &closed.scope }) else {
+            return None;
+        };
+        let context = self.open_in(scope, None, closed.prefix);
+        self.contexts[context].as_mut().expect("it was just opened").open = 1;
+        Some((context, Tree::ROOT))
+    }
+
+    /// The condition that a state has gained in a context, as one term.
+    pub fn gained(&self, pool: &mut ExprPool, context: ContextId, node: NodeId) -> ExprId {
+        let open = self.contexts[context].as_ref().expect("the context is open");
+        open.tree.path_condition(pool, node)
+    }
+
+    /// How many conjuncts the path had when a context was opened.
+    pub fn prefix(&self, context: ContextId) -> usize {
+        self.contexts[context].as_ref().expect("the context is open").prefix
+    }
+
+    /// The row that a context is counted in.
+    pub fn row(&self, context: ContextId) -> usize {
+        self.contexts[context].as_ref().expect("the context is open").row
+    }
+
+    /// The counts of all places.
+    pub fn rows(&self) -> Vec<&Row> {
+        self.explain.rows()
+    }
+
+    /// How many contexts are open; none at the end of a run.
+    pub fn open_contexts(&self) -> usize {
+        self.contexts.iter().filter(|(_, context)| context.is_some()).count()
+    }
+}
+
+/// A context and those around it, from inside out.
+fn outwards(
+    contexts: &EntityMap<ContextId, Option<Context>>,
+    innermost: Option<ContextId>,
+) -> impl Iterator<Item = &Context> {
+    let get = |id: ContextId| contexts[id].as_ref();
+    core::iter::successors(innermost.and_then(get), move |context| context.outer.and_then(|(outer, _)| get(outer)))
+}
+
+/// The steps from the root to a node that became part of the path, as steps of a tree that knows nothing of their forks.
+fn gained(tree: &Tree, node: NodeId) -> Vec<Step> {
+    let mut steps: Vec<Step> = tree.up(node).filter_map(|node| tree.node(node).step).collect();
+    steps.reverse();
+    steps.retain(|step| step.gain.constrains());
+    steps.iter_mut().for_each(|step| step.gain = Gain::Joined);
+    steps
+}
+
+/// How many nodes some terms have together.
+fn distinct(pool: &ExprPool, mut open: Vec<ExprId>) -> u64 {
+    let mut seen = FxHashSet::default();
+    while let Some(term) = open.pop() {
+        if seen.insert(term) {
+            open.extend(pool.children(term));
+        }
+    }
+    seen.len() as u64
+}

@@ -1,0 +1,83 @@
+//! What was joined where, what it saved and what it cost: the rows of `--explain-merges`.
+
+use std::collections::BTreeMap;
+
+use crate::view::SourcePlace;
+
+/// How many sizes of groups are listed for a place.
+const LISTED_GROUPS: usize = 1000;
+
+/// What is counted for one place of the source.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    /// The place: where the loop or region begins.
+    pub place: SourcePlace,
+    /// How many contexts were opened.
+    pub contexts: u64,
+    /// Of those that were closed, in how many no state was lost.
+    pub complete: u64,
+    /// How many joins there were.
+    pub joins: u64,
+    /// How many states were joined.
+    pub states: u64,
+    /// The size of each group that waited together, joined or not, in order; the first thousand.
+    pub groups: Vec<u64>,
+    /// How many states were lost inside: they ended, or were taken out.
+    pub lost: u64,
+    /// Groups that were not joined, by reason.
+    pub refused: BTreeMap<&'static str, u64>,
+    /// Nodes of the conditions that the joined states had gained, if they are counted.
+    pub nodes_before: u64,
+    /// Nodes of the conditions that came of them.
+    pub nodes_after: u64,
+    /// New terms that joined conditions and values needed.
+    pub terms: u64,
+    /// Queries that states joined here asked afterwards.
+    pub queries_after: u64,
+    /// Time that states joined here took afterwards, in nanoseconds.
+    pub time_after: u128,
+}
+
+impl Row {
+    /// How many states fewer there were to explore.
+    pub fn saved(&self) -> u64 {
+        self.states - self.joins
+    }
+    pub(crate) fn group(&mut self, size: usize) {
+        if self.groups.len() < LISTED_GROUPS {
+            self.groups.push(size as u64);
+        }
+    }
+    pub(crate) fn refuse(&mut self, reason: &'static str) {
+        *self.refused.entry(reason).or_default() += 1;
+    }
+}
+
+/// All rows, by place.
+#[derive(Debug, Default)]
+pub struct Explain {
+    rows: Vec<Row>,
+    numbers: BTreeMap<SourcePlace, usize>,
+}
+
+impl Explain {
+    /// The number of the row of a place.
+    pub(crate) fn row_of(&mut self, place: &SourcePlace) -> usize {
+        if let Some(&row) = self.numbers.get(place) {
+            return row;
+        }
+        self.rows.push(Row { place: place.clone(), ..Row::default() });
+        self.numbers.insert(place.clone(), self.rows.len() - 1);
+        self.rows.len() - 1
+    }
+    /// A row.
+    pub fn row_mut(&mut self, row: usize) -> &mut Row {
+        &mut self.rows[row]
+    }
+    /// All rows, those that saved most first.
+    pub fn rows(&self) -> Vec<&Row> {
+        let mut rows: Vec<&Row> = self.rows.iter().collect();
+        rows.sort_by(|a, b| b.saved().cmp(&a.saved()).then_with(|| a.place.cmp(&b.place)));
+        rows
+    }
+}

@@ -1,0 +1,81 @@
+//! When states are joined, and who: what a strategy hears, and what it may order.
+
+use std::rc::Rc;
+
+use braid_state::{State, Step, Watch};
+
+use crate::view::{LoopAt, SourcePlace, View};
+
+/// What the states of a merge context have in common until they are joined.
+#[derive(Clone, Debug)]
+pub enum Scope {
+    /// They are in this loop of this frame; around it are these loops, from inside out.
+    Loop {
+        /// The loop.
+        watch: Rc<Watch>,
+        /// Where it begins.
+        place: SourcePlace,
+        /// The loops around it.
+        around: Vec<LoopAt>,
+    },
+    /// They are between two marks of the program.
+    Region {
+        /// Where the first mark is.
+        place: SourcePlace,
+    },
+}
+
+impl Scope {
+    /// Where it begins in the source.
+    pub fn place(&self) -> &SourcePlace {
+        match self {
+            Scope::Loop { place, .. } | Scope::Region { place } => place,
+        }
+    }
+    /// The blocks that a state must stay in, if it is a loop.
+    pub fn watch(&self) -> Option<&Rc<Watch>> {
+        match self {
+            Scope::Loop { watch, .. } => Some(watch),
+            Scope::Region { .. } => None,
+        }
+    }
+}
+
+/// What a strategy hears of.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A state has come apart.
+    Forked {
+        /// One of those it became.
+        state: &'a State,
+        /// The condition of that one.
+        step: &'a Step,
+        /// The scopes it is in, from inside out.
+        scopes: Vec<&'a Scope>,
+    },
+    /// A context was closed and left several states, none of which is in another context.
+    Parted {
+        /// The scope of the context.
+        scope: &'a Scope,
+    },
+    /// The program marks the beginning of a region.
+    RegionBegins {
+        /// The state that came there.
+        state: &'a State,
+    },
+}
+
+/// What a strategy may order.
+#[derive(Debug)]
+pub enum Order {
+    /// Nothing.
+    Continue,
+    /// A merge context is opened where the event was.
+    Open(Scope),
+}
+
+/// A strategy: when, and who.
+pub trait MergeStrategy {
+    /// What is to be done about an event.
+    fn observe(&mut self, view: &dyn View, event: &Event<'_>) -> Order;
+}

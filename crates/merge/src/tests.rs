@@ -1,0 +1,182 @@
+//! The rules against the meaning of a join, on random execution trees and all models.
+
+use braid_entity::Entity;
+use braid_expr::testing::Random;
+use braid_expr::{Evaluator, ExprId, ExprPool, Model, SymbolClass};
+use braid_ir::FuncId;
+use braid_state::{Gain, NodeId, Step, Tree, Value};
+
+use crate::ite::{Flat, TreeShaped};
+use crate::rule::JoinRule;
+
+const SYMBOLS: usize = 3;
+const WIDTH: u32 = 2;
+
+/// A random tree over a few small symbols.
+struct Grown {
+    tree: Tree,
+    leaves: Vec<NodeId>,
+}
+
+fn step(condition: ExprId, gain: Gain, case: u32) -> Step {
+    Step { condition, gain, case, func: FuncId::from_u32(0), pc: 0 }
+}
+
+fn symbols(pool: &mut ExprPool) -> Vec<ExprId> {
+    (0..SYMBOLS).map(|at| pool.symbol(&format!("x{at}"), WIDTH, SymbolClass::Input)).collect()
+}
+
+/// Grows a tree by random forks, assumptions and decided branches at random leaves.
+fn grow(pool: &mut ExprPool, random: &mut Random) -> Grown {
+    let symbols = symbols(pool);
+    let mut grown = Grown { tree: Tree::new(), leaves: vec![Tree::ROOT] };
+    for _ in 0..random.below(12) {
+        let at = random.below(grown.leaves.len() as u64) as usize;
+        let leaf = grown.leaves[at];
+        let symbol = symbols[random.below(SYMBOLS as u64) as usize];
+        let constant = pool.bv(WIDTH, random.below(4));
+        let same = pool.eq(symbol, constant);
+        match random.below(6) {
+            0 => grown.leaves[at] = grown.tree.grow(leaf, step(same, Gain::Assumed, 0)),
+            1 => {
+                // A branch with one way to go: what is known already holds again.
+                if let Some(&known) = grown.tree.conditions(leaf).last() {
+                    grown.leaves[at] = grown.tree.grow(leaf, step(known, Gain::Decided, 0));
+                }
+            }
+            2 => {
+                let cases = (0..4).map(|value| {
+                    let value = pool.bv(WIDTH, value);
+                    pool.eq(symbol, value)
+                });
+                let cases: Vec<ExprId> = cases.collect();
+                fork(&mut grown, at, &cases);
+            }
+            _ => {
+                let other = pool.not(same);
+                fork(&mut grown, at, &[same, other]);
+            }
+        }
+    }
+    grown
+}
+
+fn fork(grown: &mut Grown, at: usize, cases: &[ExprId]) {
+    let parent = grown.leaves.swap_remove(at);
+    for (case, &condition) in (0..).zip(cases) {
+        let leaf = grown.tree.grow(parent, step(condition, Gain::Branch, case));
+        grown.leaves.push(leaf);
+    }
+}
+
+/// All assignments to the symbols.
+fn models(pool: &ExprPool) -> Vec<Model> {
+    let ids: Vec<_> = pool.symbols().collect();
+    (0..1u64 << (WIDTH as usize * SYMBOLS))
+        .map(|bits| {
+            let mut model = Model::new();
+            for (at, &id) in ids.iter().enumerate() {
+                model.set_word(id, bits >> (WIDTH as usize * at) & 3);
+            }
+            model
+        })
+        .collect()
+}
+
+/// A joined condition holds just where one of the joined states is, and a joined value is that state's.
+fn check(rule: &dyn JoinRule, pool: &mut ExprPool, grown: &Grown, group: &[NodeId], values: &[Value]) {
+    let mut plan = rule.plan(pool, &grown.tree, group);
+    let value = plan.choice.value(pool, 8, values).term(pool, 8);
+    let among: Vec<usize> = (0..group.len()).step_by(2).collect();
+    let among_term = plan.choice.among(pool, &among);
+    let sources: Vec<ExprId> = group.iter().map(|&leaf| grown.tree.path_condition(pool, leaf)).collect();
+    let mut evaluator = Evaluator::new();
+    for model in models(pool) {
+        let mut under = evaluator.under(pool, &model);
+        let holding: Vec<usize> =
+            (0..group.len()).filter(|&at| under.truth(sources[at]).expect("small")).collect();
+        let joined = under.truth(plan.condition).expect("small");
+        assert_eq!(joined, !holding.is_empty(), "{}: {model:?}", rule.name());
+        if let [only] = holding[..] {
+            let expected = values[only].word().expect("values are words");
+            assert_eq!(under.word(value).expect("small"), expected, "{}: {model:?}", rule.name());
+            assert_eq!(under.truth(among_term).expect("small"), among.contains(&only), "{}", rule.name());
+        }
+        assert!(holding.len() < 2, "leaves exclude each other");
+    }
+}
+
+#[test]
+fn joined_conditions_and_values_mean_what_the_states_meant() {
+    for seed in 0..3000 {
+        let mut random = Random::new(seed);
+        let mut pool = ExprPool::new();
+        let grown = grow(&mut pool, &mut random);
+        let group: Vec<NodeId> = grown.leaves.iter().copied().filter(|_| random.below(4) > 0).collect();
+        if group.len() < 2 {
+            continue;
+        }
+        let values: Vec<Value> = group.iter().map(|_| Value::Word(random.below(3))).collect();
+        check(&Flat, &mut pool, &grown, &group, &values);
+        check(&TreeShaped, &mut pool, &grown, &group, &values);
+    }
+}
+
+/// Figure 3 of paper 3: a loop over an object of size n, at most 3, that stops at once where z is 0.
+#[test]
+fn the_papers_figure_gives_the_papers_condition() {
+    let mut pool = ExprPool::new();
+    let n = pool.symbol("n", 64, SymbolClass::Input);
+    let z = pool.symbol("z", 64, SymbolClass::Input);
+    let zero = pool.bv(64, 0);
+    let is_zero = pool.eq(z, zero);
+    let not_zero = pool.not(is_zero);
+    let mut tree = Tree::new();
+    let mut inside = Tree::ROOT;
+    let mut leaves = Vec::new();
+    for round in 0..3 {
+        let bound = pool.bv(64, round);
+        let more = pool.ult(bound, n);
+        let done = pool.not(more);
+        let next = tree.grow(inside, step(more, Gain::Branch, 0));
+        leaves.push(tree.grow(inside, step(done, Gain::Branch, 1)));
+        inside = next;
+        if round == 0 {
+            tree.grow(inside, step(is_zero, Gain::Branch, 0));
+            inside = tree.grow(inside, step(not_zero, Gain::Branch, 1));
+        } else {
+            inside = tree.grow(inside, step(not_zero, Gain::Decided, 1));
+        }
+    }
+    leaves.push(inside);
+    let plan = TreeShaped.plan(&mut pool, &tree, &leaves);
+    let (first, three) = (pool.ule(n, zero), pool.ult(zero, n));
+    let rest = pool.and(three, not_zero);
+    let expected = pool.or(first, rest);
+    assert_eq!(plan.condition, expected, "{} is not {}", pool.display(plan.condition), pool.display(expected));
+}
+
+/// The size of what comes of n rounds of a loop: linear for the tree, quadratic for the flat form.
+#[test]
+fn choices_in_the_shape_of_the_tree_stay_linear() {
+    let size = |rule: &dyn JoinRule, rounds: u64| {
+        let mut pool = ExprPool::new();
+        let n = pool.symbol("n", 64, SymbolClass::Input);
+        let (mut tree, mut inside, mut leaves) = (Tree::new(), Tree::ROOT, Vec::new());
+        for round in 0..rounds {
+            let x = pool.symbol(&format!("x{round}"), 64, SymbolClass::Input);
+            let more = pool.ult(x, n);
+            let done = pool.not(more);
+            leaves.push(tree.grow(inside, step(done, Gain::Branch, 1)));
+            inside = tree.grow(inside, step(more, Gain::Branch, 0));
+        }
+        leaves.push(inside);
+        let values: Vec<Value> = (0..leaves.len() as u64).map(Value::Word).collect();
+        let before = pool.len();
+        let mut plan = rule.plan(&mut pool, &tree, &leaves);
+        plan.choice.value(&mut pool, 64, &values);
+        (pool.len() - before) as u64
+    };
+    assert!(size(&TreeShaped, 80) <= 2 * size(&TreeShaped, 40) + 10);
+    assert!(size(&TreeShaped, 80) < 3 * 80);
+}

@@ -1,0 +1,105 @@
+//! Where states were joined, what it saved and what it cost: `--explain-merges`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+use crate::count::Count;
+
+/// What happened at one place of the source.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct MergeRow {
+    /// The file; none if unknown.
+    pub file: Option<String>,
+    /// The line where the loop or region begins.
+    pub line: u32,
+    /// The function.
+    pub function: String,
+    /// Merge contexts opened there.
+    pub contexts: Count,
+    /// Of those, closed ones in which no state was lost.
+    pub complete: Count,
+    /// Joins made.
+    pub joins: Count,
+    /// States that went into them.
+    pub states: Count,
+    /// The size of each group of states that waited at one place, in order; the first thousand.
+    pub groups: Vec<u64>,
+    /// States that ended inside or were taken out.
+    pub lost: Count,
+    /// Groups that were not joined, by reason.
+    pub refused: BTreeMap<String, u64>,
+    /// Nodes of the conditions that the joined states had gained.
+    pub nodes_before: Count,
+    /// Nodes of the conditions of the joined states.
+    pub nodes_after: Count,
+    /// New terms that the joined conditions and values needed.
+    pub terms: Count,
+    /// Queries of states that were joined here, after it.
+    pub queries_after: Count,
+    /// Time that those states took, in seconds.
+    pub time_after_s: f64,
+}
+
+/// The rows as text, in the order given.
+pub fn render(rows: &[MergeRow]) -> String {
+    let mut text = String::from("merges\n");
+    if rows.is_empty() {
+        text.push_str("  none: no loop or region that may be merged has forked\n");
+    }
+    for row in rows {
+        let file = row.file.as_deref().map(|file| format!("{file}:{} ", row.line)).unwrap_or_default();
+        writeln!(text, "  {file}in {}", row.function).expect(TAKES_ALL);
+        writeln!(
+            text,
+            "    {} contexts ({} complete, {} states lost), {} joins of {} states",
+            row.contexts, row.complete, row.lost, row.joins, row.states
+        )
+        .expect(TAKES_ALL);
+        writeln!(text, "    groups {}", groups(&row.groups)).expect(TAKES_ALL);
+        for (reason, count) in &row.refused {
+            writeln!(text, "    not joined: {reason} ({count} times)").expect(TAKES_ALL);
+        }
+        writeln!(
+            text,
+            "    conditions of {} nodes became {}, {} new terms; after it {} queries, {:.2} s",
+            row.nodes_before, row.nodes_after, row.terms, row.queries_after, row.time_after_s
+        )
+        .expect(TAKES_ALL);
+    }
+    text
+}
+
+const TAKES_ALL: &str = "a string takes everything";
+
+/// The sizes of groups, equal neighbours once with their number.
+fn groups(sizes: &[u64]) -> String {
+    let runs = sizes.chunk_by(|a, b| a == b);
+    let words: Vec<String> = runs
+        .map(|run| if run.len() == 1 { run[0].to_string() } else { format!("{}×{}", run.len(), run[0]) })
+        .collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_tell_where_what_and_what_it_cost() {
+        let row = MergeRow {
+            file: Some("a.c".to_owned()),
+            line: 4,
+            function: "f".to_owned(),
+            contexts: Count::from(3u64),
+            groups: vec![11, 11, 1],
+            refused: [("different places".to_owned(), 2)].into(),
+            ..MergeRow::default()
+        };
+        let text = render(&[row]);
+        assert!(text.contains("a.c:4 in f\n    3 contexts"), "{text}");
+        assert!(text.contains("groups 2×11 1\n    not joined: different places (2 times)"), "{text}");
+        assert!(render(&[]).contains("none"));
+    }
+}

@@ -1,0 +1,134 @@
+//! The execution tree of a merge context: how the states that stand somewhere in it came apart.
+//!
+//! Definition 2.2 of paper 1, section 3.3 of paper 3, with these differences. A node may have any number of children
+//! (a switch, a pointer to several objects). Every condition that a state gains is a node, not only forks: what the
+//! program assumes, what bounds a size, a value that was chosen. So for every node the conditions on the way from the
+//! root are exactly what the path has gained since the root: `pc = root.pc ∧ tpc(node)`. And a symbolic branch with one
+//! way to go is a node as well, though it adds nothing.
+//!
+//! Whether the children of a node leave nothing out is known by construction: it is a fork, and no state was lost. A join
+//! may forget the conditions below such a node; of all other nodes it must keep them.
+
+use braid_entity::{EntityMap, entity};
+use braid_expr::{ExprId, ExprPool};
+use smallvec::SmallVec;
+
+use crate::trail::{Gain, Step};
+
+entity!(
+    /// A node of an execution tree.
+    NodeId,
+    "n"
+);
+
+/// A node.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The node it came from.
+    pub parent: Option<NodeId>,
+    /// What holds from here on; none at the root.
+    pub step: Option<Step>,
+    /// What came of it.
+    pub children: SmallVec<[NodeId; 2]>,
+    /// Whether the conditions of its children may overlap, so that a choice between them needs all of what leads to one.
+    pub overlaps: bool,
+}
+
+/// An execution tree.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: EntityMap<NodeId, Node>,
+}
+
+impl Tree {
+    /// The root.
+    pub const ROOT: NodeId = NodeId::numbered(0);
+
+    /// A root alone.
+    pub fn new() -> Tree {
+        let mut nodes = EntityMap::new();
+        nodes.push(Node { parent: None, step: None, children: SmallVec::new(), overlaps: false });
+        Tree { nodes }
+    }
+    /// Adds a child of `parent`.
+    pub fn grow(&mut self, parent: NodeId, step: Step) -> NodeId {
+        let child = Node { parent: Some(parent), step: Some(step), children: SmallVec::new(), overlaps: false };
+        let child = self.nodes.push(child);
+        self.nodes[parent].children.push(child);
+        child
+    }
+    /// Adds a chain of descendants of `parent`; the last of them, or `parent` itself.
+    pub fn extend(&mut self, parent: NodeId, steps: &[Step]) -> NodeId {
+        steps.iter().fold(parent, |node, &step| self.grow(node, step))
+    }
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id]
+    }
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+    /// Never true: there is a root.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+    /// The condition that a node adds to the path; none if it adds nothing.
+    pub fn condition(&self, id: NodeId) -> Option<ExprId> {
+        self.nodes[id].step.filter(|step| step.gain.constrains()).map(|step| step.condition)
+    }
+    /// The nodes from `id` up to the root.
+    pub fn up(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        core::iter::successors(Some(id), |&node| self.nodes[node].parent)
+    }
+    /// What the path has gained between the root and a node, oldest first: the tree path condition.
+    pub fn conditions(&self, id: NodeId) -> Vec<ExprId> {
+        let mut conditions: Vec<ExprId> = self.up(id).filter_map(|node| self.condition(node)).collect();
+        conditions.reverse();
+        conditions
+    }
+    /// The tree path condition as one term.
+    pub fn path_condition(&self, pool: &mut ExprPool, id: NodeId) -> ExprId {
+        let conditions = self.conditions(id);
+        pool.all(conditions)
+    }
+    /// Whether the cases that the children of a node stand for leave nothing out.
+    pub fn covers(&self, id: NodeId) -> bool {
+        let node = &self.nodes[id];
+        let covers = |&child: &NodeId| self.nodes[child].step.is_some_and(|step| step.gain.covers());
+        !node.children.is_empty() && !node.overlaps && node.children.iter().all(covers)
+    }
+    /// What brought a node about.
+    pub fn gain(&self, id: NodeId) -> Option<Gain> {
+        self.nodes[id].step.map(|step| step.gain)
+    }
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Tree::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use braid_entity::Entity;
+    use braid_ir::FuncId;
+
+    fn step(number: u32, gain: Gain) -> Step {
+        Step { condition: ExprId::from_u32(number), gain, case: 0, func: FuncId::from_u32(0), pc: 0 }
+    }
+
+    #[test]
+    fn a_node_knows_what_its_path_gained_and_whether_its_cases_are_all() {
+        let mut tree = Tree::new();
+        let decided = tree.grow(Tree::ROOT, step(1, Gain::Decided));
+        let (left, right) = (tree.grow(decided, step(2, Gain::Branch)), tree.grow(decided, step(3, Gain::Branch)));
+        let assumed = tree.grow(right, step(4, Gain::Assumed));
+        assert_eq!(tree.conditions(assumed), [3, 4].map(ExprId::from_u32));
+        assert_eq!(tree.conditions(left), [2].map(ExprId::from_u32));
+        assert!(tree.covers(Tree::ROOT) && tree.covers(decided));
+        assert!(!tree.covers(right) && !tree.covers(left));
+    }
+}

@@ -1,0 +1,24 @@
+// n - 1 rounds that end at the first byte that is not zero.
+// run: --capacity=4 --merge-nesting=outermost
+// groups: 3 4
+// complete: 1
+// states: 2
+#include <braid.h>
+#include <stdlib.h>
+
+__attribute__((noinline)) static int any(const char *p, unsigned n) {
+    for (unsigned i = 0; i < n - 1; i++) {
+        if (p[i] != 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int main(void) {
+    unsigned n = (unsigned)braid_int("n");
+    braid_assume(n >= 1 && n <= 4);
+    char *p = malloc(n);
+    braid_symbolic(p, n, "p");
+    return any(p, n);
+}

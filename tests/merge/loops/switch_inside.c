@@ -1,0 +1,26 @@
+// Three rounds, two ways each: eight states.
+// run: --capacity=10 --merge-nesting=outermost
+// groups: 8
+// complete: 1
+// states: 1
+#include <braid.h>
+#include <stdlib.h>
+
+int main(void) {
+    unsigned n = (unsigned)braid_int("n");
+    braid_assume(n >= 3 && n <= 10);
+    char *p = malloc(n);
+    braid_symbolic(p, n, "p");
+    int sum = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        switch (p[i]) {
+        case 1:
+            sum += 2;
+            break;
+        default:
+            sum += 3;
+            break;
+        }
+    }
+    return sum;
+}
