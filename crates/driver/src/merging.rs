@@ -2,8 +2,8 @@
 
 use braid_exec::{Arrival, Executor};
 use braid_expr::ExprPool;
-use braid_merge::{Action, Child, ContextId, Group, LoopAt, Merger, Settled, SourcePlace, View};
 use braid_merge::validate::{Bench, Join, Mismatch, Validation, validate};
+use braid_merge::{Action, Child, ContextId, Group, LoopAt, Merger, Settled, SourcePlace, View};
 use braid_state::join::FramePlace;
 use braid_state::{State, StateId, Watch};
 
@@ -75,9 +75,8 @@ impl Engine {
     pub(crate) fn merge_forked(&mut self, id: StateId, live: &mut Live, children: &mut [(Option<StateId>, State)]) {
         let Some(merging) = &mut self.merging else { return };
         let look = Look { exec: &self.exec, loops: &merging.loops };
-        let child = |(id, state): &mut (Option<StateId>, State)| {
-            Some(Child { state: *id, step: state.trail.read().pop()? })
-        };
+        let child =
+            |(id, state): &mut (Option<StateId>, State)| Some(Child { state: *id, step: state.trail.read().pop()? });
         let others: Vec<Child> = children.iter_mut().filter_map(child).collect();
         merging.merger.forked(&look, id, &mut live.state, &others);
         for (id, state) in children {

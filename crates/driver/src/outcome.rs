@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use braid_exec::Executor;
 use braid_merge::explain::Row;
 use braid_report::{
-    Bound, BoundKind, Count, ForkSite, Incomplete, LineTable, MergeRow, Program, RunReport, SCHEMA_VERSION, Sample, Verdict, lcov,
+    Bound, BoundKind, Count, ForkSite, Incomplete, LineTable, MergeRow, Program, RunReport, SCHEMA_VERSION, Sample,
+    Verdict, lcov,
 };
 use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};

@@ -56,9 +56,7 @@ impl LoopSelection {
     /// Whether a loop may be merged.
     fn takes(&self, candidate: &LoopAt) -> bool {
         let place = &candidate.place;
-        let named = |wanted: &String| {
-            *wanted == place.function || names(wanted, &place.file, place.line)
-        };
+        let named = |wanted: &String| *wanted == place.function || names(wanted, &place.file, place.line);
         !(self.no_call && candidate.calls) && (self.places.is_empty() || self.places.iter().any(named))
     }
 }
@@ -109,12 +107,14 @@ impl MergeStrategy for LoopExits {
     fn observe(&mut self, view: &dyn View, event: &Event<'_>) -> Order {
         let chosen = match event {
             Event::Forked { state, step, scopes } => {
-                if (self.nesting == Nesting::Outermost && !scopes.is_empty()) || !self.counts(view, &state.sizes, step) {
+                if (self.nesting == Nesting::Outermost && !scopes.is_empty()) || !self.counts(view, &state.sizes, step)
+                {
                     return Order::Continue;
                 }
                 let mut candidates = view.loops_around(state, step.pc);
                 // Loops that have a context, and those around them, are done with.
-                let open = |at: &LoopAt| scopes.iter().any(|scope| scope.watch().is_some_and(|watch| **watch == *at.watch));
+                let open =
+                    |at: &LoopAt| scopes.iter().any(|scope| scope.watch().is_some_and(|watch| **watch == *at.watch));
                 if let Some(first) = candidates.iter().position(open) {
                     candidates.truncate(first);
                 }

@@ -93,8 +93,7 @@ fn check(rule: &dyn JoinRule, pool: &mut ExprPool, grown: &Grown, group: &[NodeI
     let mut evaluator = Evaluator::new();
     for model in models(pool) {
         let mut under = evaluator.under(pool, &model);
-        let holding: Vec<usize> =
-            (0..group.len()).filter(|&at| under.truth(sources[at]).expect("small")).collect();
+        let holding: Vec<usize> = (0..group.len()).filter(|&at| under.truth(sources[at]).expect("small")).collect();
         let joined = under.truth(plan.condition).expect("small");
         assert_eq!(joined, !holding.is_empty(), "{}: {model:?}", rule.name());
         if let [only] = holding[..] {

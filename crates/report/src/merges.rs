@@ -76,9 +76,8 @@ const TAKES_ALL: &str = "a string takes everything";
 /// The sizes of groups, equal neighbours once with their number.
 fn groups(sizes: &[u64]) -> String {
     let runs = sizes.chunk_by(|a, b| a == b);
-    let words: Vec<String> = runs
-        .map(|run| if run.len() == 1 { run[0].to_string() } else { format!("{}×{}", run.len(), run[0]) })
-        .collect();
+    let words: Vec<String> =
+        runs.map(|run| if run.len() == 1 { run[0].to_string() } else { format!("{}×{}", run.len(), run[0]) }).collect();
     words.join(" ")
 }
 

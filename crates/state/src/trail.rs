@@ -38,10 +38,7 @@ pub enum Gain {
 impl Gain {
     /// Whether the cases of such a step leave nothing out.
     pub fn covers(self) -> bool {
-        matches!(
-            self,
-            Gain::Branch | Gain::Check | Gain::Pointer | Gain::Size | Gain::Decided | Gain::Parted
-        )
+        matches!(self, Gain::Branch | Gain::Check | Gain::Pointer | Gain::Size | Gain::Decided | Gain::Parted)
     }
     /// Whether the condition became part of the path.
     pub fn constrains(self) -> bool {

@@ -17,7 +17,8 @@ __attribute__((noinline)) static int any(const char *p, unsigned n) {
 
 int main(void) {
     unsigned n = (unsigned)braid_int("n");
-    braid_assume(n >= 1 && n <= 4);
+    braid_assume(n >= 1);
+    braid_assume(n <= 4);
     char *p = malloc(n);
     braid_symbolic(p, n, "p");
     return any(p, n);

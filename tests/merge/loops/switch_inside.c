@@ -8,7 +8,8 @@
 
 int main(void) {
     unsigned n = (unsigned)braid_int("n");
-    braid_assume(n >= 3 && n <= 10);
+    braid_assume(n >= 3);
+    braid_assume(n <= 10);
     char *p = malloc(n);
     braid_symbolic(p, n, "p");
     int sum = 0;

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr as _;
 
-use braid::{Capacities, Checks, Options, STRATEGIES, Sizes, Undefined, merge};
 use braid::merge::validate::Validation;
+use braid::{Capacities, Checks, Options, STRATEGIES, Sizes, Undefined, merge};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
@@ -21,7 +21,8 @@ const ARGUMENTS: &str = "ARG";
 
 /// Adds the arguments.
 pub(super) fn arguments(command: Command) -> Command {
-    let command = command.args(program()).args(exploration()).args(merging()).args(limits()).args(faults()).args(output());
+    let command =
+        command.args(program()).args(exploration()).args(merging()).args(limits()).args(faults()).args(output());
     command.arg(Arg::new(ARGUMENTS).last(true).num_args(0..).help("Arguments of the program, after --"))
 }
 
@@ -138,7 +139,8 @@ fn merging() -> Vec<Arg> {
 /// The options of merging that the arguments make up.
 fn merge_options(matches: &ArgMatches) -> merge::Options {
     let text = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
-    let row = |names: &[(&'static str, merge::Encoding)], name: &str| names.iter().find(|row| row.0 == name).map(|row| row.1);
+    let row =
+        |names: &[(&'static str, merge::Encoding)], name: &str| names.iter().find(|row| row.0 == name).map(|row| row.1);
     let defaults = merge::Options::default();
     let nesting = merge::Nesting::NAMES.iter().find(|row| row.0 == text("merge-nesting")).map(|row| row.1);
     let validation = Validation::NAMES.iter().find(|row| row.0 == text("validate-merges")).map(|row| row.1);

@@ -102,10 +102,8 @@ fn same<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T, what: &str) -> 
 
 fn check_group(group: &str) {
     let programs = suite::programs(group);
-    let runs: Vec<&Program> = programs
-        .iter()
-        .filter(|program| !program.overridden(REFERENCE).any(|what| *what == Override::Skip))
-        .collect();
+    let runs: Vec<&Program> =
+        programs.iter().filter(|program| !program.overridden(REFERENCE).any(|what| *what == Override::Skip)).collect();
     let scratch = tempfile::tempdir().expect("a folder for temporary files");
     let problems = parallel::map(&runs, |program| check(program, scratch.path()));
     report(&problems.into_iter().flatten().collect::<Vec<_>>(), runs.len());
