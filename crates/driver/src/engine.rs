@@ -79,7 +79,10 @@ impl Engine {
         let folder = if options.write { Some(make_folder(files, &options)?) } else { None };
         let mut engine = Engine {
             search: spec.build(options.seed, 0),
-            merging: Merging::new(&options.merge),
+            merging: Merging::new(&braid_merge::Options {
+                exact_writes: options.checks.uninitialized_read,
+                ..options.merge.clone()
+            }),
             exec,
             files: files.to_vec(),
             budget,

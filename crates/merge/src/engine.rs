@@ -63,6 +63,8 @@ pub struct Merger {
     rule: Box<dyn JoinRule>,
     /// Groups of more states are released.
     max_group: usize,
+    /// Whether states that have written different bytes are kept apart.
+    exact_writes: bool,
     /// Whether the nodes of conditions are counted.
     measure: bool,
     contexts: EntityMap<ContextId, Option<Context>>,
@@ -80,6 +82,7 @@ impl Merger {
             strategy: options.strategy()?,
             rule: options.encoding.rule(),
             max_group: options.max_group,
+            exact_writes: options.exact_writes,
             measure: options.measure,
             contexts: EntityMap::new(),
             members: FxHashMap::default(),
@@ -335,7 +338,8 @@ impl Merger {
             row.refuse("too many states");
             return None;
         }
-        if let Err(refusal) = join::compatible(states) {
+        let same_writes = if self.exact_writes { join::same_writes(states) } else { Ok(()) };
+        if let Err(refusal) = join::compatible(states).and(same_writes) {
             row.refuse(refusal.name());
             return None;
         }

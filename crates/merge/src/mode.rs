@@ -109,6 +109,8 @@ pub struct Options {
     pub nesting: Nesting,
     /// Groups of more states are released as they are.
     pub max_group: usize,
+    /// Whether states are joined only if they have written the same bytes: where reading others is a fault.
+    pub exact_writes: bool,
     /// Whether the sizes of conditions before and after a join are counted.
     pub measure: bool,
     /// Whether joins are checked.
@@ -123,6 +125,7 @@ impl Default for Options {
             loops: LoopSelection::default(),
             nesting: Nesting::default(),
             max_group: 10_000,
+            exact_writes: false,
             measure: false,
             validation: Validation::default(),
         }

@@ -149,6 +149,7 @@ fn merge_options(matches: &ArgMatches) -> merge::Options {
         encoding: row(merge::Encoding::NAMES, text("encode")).unwrap_or(defaults.encoding),
         loops: matches.get_one("merge-loops").cloned().unwrap_or(defaults.loops),
         nesting: nesting.unwrap_or(defaults.nesting),
+        exact_writes: false,
         measure: matches.get_flag(EXPLAIN_MERGES),
         validation: validation.unwrap_or_default(),
         max_group: matches.get_one::<u64>("merge-group").map_or(defaults.max_group, |&n| n as usize),

@@ -92,6 +92,8 @@ refusals! {
     Varargs "different variable arguments",
     /// At one address are objects of different kinds.
     Objects "different objects at one address",
+    /// Some wrote bytes that others did not, and that matters.
+    Writes "bytes that only some have written",
 }
 
 /// Joins states that stand at the same place; they stay as they are. `live` tells which slots of a frame matter; all
@@ -131,6 +133,12 @@ pub fn join(
 /// Whether states can be joined. What they are does not change; what they share may be put in order.
 pub fn compatible(states: &mut [State]) -> Result<(), Refusal> {
     check(states).map(drop)
+}
+
+/// Whether all states have written the same bytes: to a joined state a byte that some have written counts as written.
+pub fn same_writes(states: &mut [State]) -> Result<(), Refusal> {
+    let mut memories: Vec<&mut Memory> = states.iter_mut().map(|state| &mut state.memory).collect();
+    Memory::same_writes(&mut memories)
 }
 
 /// The same, and the addresses of objects that are not the same in all states.

@@ -159,6 +159,17 @@ impl Contents {
     pub fn initialised(&self, offset: u64, len: u64) -> bool {
         self.runs(offset, len).all(|(_, _, run)| run != Run::Unwritten)
     }
+    /// The ranges of bytes that were never written, ascending, each as long as it goes.
+    pub(super) fn unwritten_parts(&self) -> Vec<(u64, u64)> {
+        let mut parts: Vec<(u64, u64)> = Vec::new();
+        for (start, end, _) in self.runs(0, self.capacity()).filter(|(_, _, run)| *run == Run::Unwritten) {
+            match parts.last_mut() {
+                Some(last) if last.1 == start => last.1 = end,
+                _ => parts.push((start, end)),
+            }
+        }
+        parts
+    }
     /// Makes all bytes the elements of an array with an index of [`INDEX_WIDTH`] and 8-bit elements.
     pub fn make_symbolic(&mut self, pool: &mut ExprPool, array: ArrayId) {
         let updates = pool.base(array);

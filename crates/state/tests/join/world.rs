@@ -20,7 +20,7 @@ const FRAMES: u32 = 4;
 /// The slots that matter: not all, and not the same in all frames.
 pub(crate) fn live(func: FuncId, waits: bool) -> Vec<LiveSlot> {
     let number = func.index() as u32 + u32::from(waits);
-    let slots = (0..).zip(WIDTHS).filter(|&(slot, _)| (slot + number) % 4 != 0);
+    let slots = (0..).zip(WIDTHS).filter(|&(slot, _)| !(slot + number).is_multiple_of(4));
     slots.map(|(slot, bits)| LiveSlot { slot, bits }).collect()
 }
 

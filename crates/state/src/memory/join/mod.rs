@@ -28,6 +28,20 @@ impl Memory {
         differing.iter().try_for_each(|&base| check(&versions(&memories, base)))?;
         Ok(differing)
     }
+    /// Whether objects that differ have the same unwritten bytes in all memories that hold them.
+    pub(crate) fn same_writes(memories: &mut [&mut Memory]) -> Result<(), Refusal> {
+        let differing = Memory::joinable(memories)?;
+        let memories: Vec<&Memory> = memories.iter().map(|memory| &**memory).collect();
+        for base in differing {
+            let held = versions(&memories, base).into_iter().flatten().filter(|object| object.may_be_live());
+            let mut holes = held.map(|object| object.contents.unwritten_parts());
+            let first = holes.next();
+            if holes.any(|other| Some(other) != first) {
+                return Err(Refusal::Writes);
+            }
+        }
+        Ok(())
+    }
     /// The memory that is that of the i-th state wherever that is; only what differs is looked at.
     pub(crate) fn joined(joiner: &mut Joiner<'_>, memories: &[&Memory], differing: &[u64]) -> Memory {
         let first = memories[0];
