@@ -39,7 +39,7 @@ fn assert_named<'a>(what: &str, page: &str, names: impl IntoIterator<Item = &'a 
 /// The long flags in a help text.
 fn flags(help: &str) -> Vec<&str> {
     let words = help.lines().filter_map(|line| line.split_whitespace().find(|word| word.starts_with("--")));
-    words.map(|word| word.trim_end_matches(',')).filter(|word| word.len() > 2).collect()
+    words.filter_map(|word| word.split([',', '[']).next()).filter(|word| word.len() > 2).collect()
 }
 
 #[test]
