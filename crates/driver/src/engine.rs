@@ -268,16 +268,50 @@ impl Engine {
     fn exited(&mut self, state: &State, status: braid_state::Value) -> Result<(), EngineError> {
         self.paths.completed = self.paths.completed.saturating_add(state.multiplicity);
         if self.options.checks.leak {
-            let lost = leak::lost(state);
-            if !lost.is_empty() {
-                return lost.into_iter().try_for_each(|(site, bytes)| {
-                    let fault = braid_exec::Fault::new(FaultKind::Leak, format!("{bytes} bytes are lost at exit"));
-                    let func = FuncId::from_u32(site.function);
-                    let shown = witness::fault_at(&self.exec, func, site.instruction, &fault);
-                    self.show(state, &fault, shown)
-                });
+            let leaks = leak::lost(&mut self.exec, state);
+            let lost = self.exec.pool.any(leaks.iter().map(|leak| leak.when).collect::<Vec<_>>());
+            leaks.into_iter().try_for_each(|leak| self.leaked(state, &leak))?;
+            if !self.exec.pool.is_false(lost) {
+                // A joined state may stand for paths on which nothing is lost.
+                let kept = self.exec.pool.not(lost);
+                return match self.part(state, kept) {
+                    Some(part) => self.exited_clean(&part, status),
+                    None => Ok(()),
+                };
             }
         }
+        self.exited_clean(state, status)
+    }
+
+    /// What is left of a state where a condition holds, if there is anything.
+    fn part(&mut self, state: &State, condition: braid_expr::ExprId) -> Option<State> {
+        match self.exec.possible(state, condition) {
+            Ok(true) => {
+                let mut part = state.copy();
+                if !self.exec.pool.is_true(condition) {
+                    part.path.push(condition);
+                }
+                Some(part)
+            }
+            Ok(false) => None,
+            Err(_) => {
+                self.reasons.add("a leak that the solver cannot decide", 1);
+                None
+            }
+        }
+    }
+
+    /// Memory is lost at exit, for some inputs at least.
+    fn leaked(&mut self, state: &State, leak: &leak::Leak) -> Result<(), EngineError> {
+        let Some(part) = self.part(state, leak.when) else { return Ok(()) };
+        let fault = braid_exec::Fault::new(FaultKind::Leak, format!("{} bytes are lost at exit", leak.bytes));
+        let func = FuncId::from_u32(leak.site.function);
+        let shown = witness::fault_at(&self.exec, func, leak.site.instruction, &fault);
+        self.show(&part, &fault, shown)
+    }
+
+    /// The program ended by itself and nothing is wrong.
+    fn exited_clean(&mut self, state: &State, status: braid_state::Value) -> Result<(), EngineError> {
         if self.options.only_new_coverage && !state.found_new {
             return Ok(());
         }

@@ -56,7 +56,7 @@ struct Frozen {
 pub(crate) type Level<'a> = SmallVec<[(&'a Frame, &'a [Value]); 4]>;
 
 /// A call stack.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Stack {
     registers: Vec<Value>,
     /// Frames of this state alone, the topmost last.

@@ -100,6 +100,21 @@ impl State {
             self.trail.add(|| Step { condition, gain, case, func, pc });
         }
     }
+    /// A copy where there is only a shared reference: of objects and frames in use, too.
+    #[must_use]
+    pub fn copy(&self) -> State {
+        State {
+            memory: self.memory.clone(),
+            stack: self.stack.clone(),
+            path: self.path.clone(),
+            inputs: self.inputs.clone(),
+            output: self.output.clone(),
+            trail: self.trail.fresh(),
+            watch: self.watch.clone(),
+            sizes: self.sizes.clone(),
+            ..*self
+        }
+    }
     /// A copy that shares what it can. It costs what changed since the last one.
     pub fn fork(&mut self) -> State {
         State {

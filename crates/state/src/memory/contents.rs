@@ -111,6 +111,15 @@ impl Contents {
         }
         Value::of(pool, whole.expect("a read has at least one byte"))
     }
+    /// The term that was stored in just these bytes, if there is one.
+    pub fn stored_term(&self, pool: &ExprPool, offset: u64, bytes: u32) -> Option<ExprId> {
+        match self.run(offset, self.end(offset, bytes.into())) {
+            (Run::From(Source::Term { term, skip: 0 }), end) => {
+                (end - offset == u64::from(bytes) && pool.width(term) == 8 * bytes).then_some(term)
+            }
+            _ => None,
+        }
+    }
     /// Stores `value`, of `8 * bytes` bits, at `offset`.
     pub fn write(&mut self, pool: &ExprPool, offset: u64, bytes: u32, value: Value) {
         match value {

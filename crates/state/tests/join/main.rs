@@ -5,6 +5,7 @@
 //! selector says that fork. The joined state is then forked and joined again, so that guards meet guards.
 
 mod check;
+mod words;
 mod world;
 
 use braid_expr::testing::Random;

@@ -82,9 +82,9 @@ fn is_text(word: u64, bytes: u64) -> bool {
     word.to_le_bytes()[..bytes as usize].iter().all(|&byte| matches!(byte, 0 | 9..=13 | 32..=126))
 }
 
-/// Whether a number of 64 bits fits 32.
+/// Whether a number of 64 bits fits 32, with or without a sign.
 fn is_small(word: u64) -> bool {
-    matches!(word >> 32, 0 | 0xffff_ffff)
+    word >> 32 == 0 || word.cast_signed() >> 31 == -1
 }
 
 /// Whether a word is zero, or a floating-point number between 2^-64 and 2^64.
