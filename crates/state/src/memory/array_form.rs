@@ -40,6 +40,10 @@ impl ArrayForm {
     pub(super) fn new(updates: UpdateId) -> ArrayForm {
         ArrayForm { updates, stale: Vec::new(), bytes: 0 }
     }
+    /// The update list, if nothing was written since.
+    pub(super) fn current(&self) -> Option<UpdateId> {
+        self.stale.is_empty().then_some(self.updates)
+    }
     /// Notes that bytes of an object of `capacity` were written. False if so many were that the form is made better anew.
     pub(super) fn touch(&mut self, offset: u64, len: u64, capacity: u64) -> bool {
         match self.stale.last_mut() {

@@ -5,7 +5,7 @@
 //!
 //! Offsets are checked by the caller: an access outside the capacity is a mistake of the engine and panics.
 
-use braid_expr::{ArrayId, ExprId, ExprPool};
+use braid_expr::{ArrayId, ExprId, ExprPool, UpdateId};
 use smallvec::SmallVec;
 
 use super::array_form::{ArrayForm, INDEX_WIDTH};
@@ -198,12 +198,16 @@ impl Contents {
     pub(super) fn form_mut(&mut self) -> Option<&mut ArrayForm> {
         self.extra.as_mut()?.form.as_mut()
     }
+    /// The array form, if there is one that is up to date.
+    pub(super) fn form(&self) -> Option<UpdateId> {
+        self.extra.as_ref()?.form.as_ref()?.current()
+    }
     /// Sets the array form, which is up to date.
     pub(super) fn set_form(&mut self, form: ArrayForm) {
         self.extra.get_or_insert_default().form = Some(form);
     }
     /// Forgets the array form.
-    fn drop_form(&mut self) {
+    pub(super) fn drop_form(&mut self) {
         if let Some(extra) = &mut self.extra {
             extra.form = None;
             if extra.pages.is_empty() {

@@ -24,12 +24,11 @@ impl Choice for Noted {
     }
 }
 
+/// What a state does with the object at an address.
+type Change<'a> = &'a dyn Fn(&mut ExprPool, &mut State, u64);
+
 /// Two states with one object of `size` bytes, which each changes; the widths of the choices, and the joined state.
-fn joined(
-    pool: &mut ExprPool,
-    size: u64,
-    changes: [&dyn Fn(&mut ExprPool, &mut State, u64); 2],
-) -> (Vec<u32>, State, u64) {
+fn joined(pool: &mut ExprPool, size: u64, changes: [Change<'_>; 2]) -> (Vec<u32>, State, u64) {
     let identity = Identity { site: Site::default(), path: CallPath::default(), count: 0 };
     let base = Slots::new().place(&identity, size, 8).expect("small");
     let mut first = State::new(Memory::new());
@@ -87,7 +86,7 @@ fn a_stored_term_is_one_choice_with_whatever_the_other_state_holds() {
 }
 
 /// As [`joined`], the widths alone.
-fn of(size: u64, changes: [&dyn Fn(&mut ExprPool, &mut State, u64); 2]) -> Vec<u32> {
+fn of(size: u64, changes: [Change<'_>; 2]) -> Vec<u32> {
     joined(&mut ExprPool::new(), size, changes).0
 }
 
@@ -125,4 +124,35 @@ fn what_is_guarded_is_not_at_hand_and_ends_at_once() {
     assert!(!state.memory.store_word(base, 4, 1));
     state.memory.free(base, Site::default());
     assert_eq!(state.memory.find(base).map(Object::life), Some(Life::Freed(Site::default())));
+}
+
+#[test]
+fn stores_at_computed_places_are_joined_as_stores() {
+    let store = |state: &mut State, pool: &mut ExprPool, base: u64, word: u64| {
+        let symbol = pool.find_symbol("i").map(|symbol| pool.symbol_term(symbol));
+        let index = symbol.unwrap_or_else(|| pool.symbol("i", 8, SymbolClass::Input));
+        let offset = pool.zext(index, 64);
+        let contents = &mut state.memory.find_mut(base).expect("it is there").contents;
+        contents.write_at(pool, offset, 1, Value::Word(word));
+    };
+    let pool = &mut ExprPool::new();
+    let (widths, mut state, base) = joined(
+        pool,
+        4096,
+        [&|pool, state, base| store(state, pool, base, 1), &|pool, state, base| store(state, pool, base, 2)],
+    );
+    assert_eq!(widths, [0; 0], "no byte is chosen, though any of 256 may have been written");
+    let contents = &mut state.memory.find_mut(base).expect("it is there").contents;
+    let updates = contents.array(pool);
+    assert!(pool.update_count(updates) <= 2, "{} stores", pool.update_count(updates));
+    // Where the second state is and i is 9, element 9 is 2 and all others are 0.
+    let mut model = braid_expr::Model::new();
+    model.set_word(pool.find_symbol("c").expect("made"), 0);
+    model.set_word(pool.find_symbol("i").expect("made"), 9);
+    let mut evaluator = braid_expr::Evaluator::new();
+    for at in 0..40 {
+        let byte = contents.read(pool, at, 1).term(pool, 8);
+        let byte = evaluator.evaluate(pool, &model, byte).expect("small").to_u64();
+        assert_eq!(byte, Some(if at == 9 { 2 } else { 0 }), "byte {at}");
+    }
 }

@@ -8,13 +8,16 @@
 //!    piece.
 //! 2. Bytes that no term covers do not tell how they were stored. The rule in [`words`](super::words) looks at them.
 //!
-//! A write at a computed offset makes bytes elements of an array. Where states made different ones, each byte is a choice
-//! between elements; bytes that none of them can have reached are the same in all and stay.
+//! A write at a computed offset makes bytes elements of an array. Where states made different ones, the arrays are joined
+//! if that is cheaper ([`arrays`](super::arrays)), else each byte is a choice between elements; bytes that no such write can
+//! have reached are the same in all and stay.
 
 use smallvec::SmallVec;
 
+use super::super::array_form::ArrayForm;
 use super::super::contents::Contents;
 use super::super::page::{Run, Source};
+use super::arrays::{Arrays, Lists};
 use super::words;
 use crate::join::Joiner;
 use crate::value::Value;
@@ -32,6 +35,8 @@ pub(super) fn join(joiner: &mut Joiner<'_>, members: &[Option<&Contents>], whole
     let capacity = capacities.clone().max().expect("some state cares");
     let base = members.iter().flatten().find(|contents| contents.capacity() == capacity).expect("just seen");
     let mut joined = Contents::clone(base);
+    let mut arrays = Arrays::default();
+    let mut work = Vec::new();
     let mut at = 0;
     while at < capacity {
         // Where a state keeps no bytes it does not care.
@@ -45,41 +50,81 @@ pub(super) fn join(joiner: &mut Joiner<'_>, members: &[Option<&Contents>], whole
             continue;
         }
         let end = base.page_end(at).min(limit);
-        join_span(joiner, &mut joined, &here, whole, (at, end));
+        let present: Vec<&Contents> = here.iter().copied().flatten().collect();
+        let differing = differing(&present, (at, end));
+        let differing = join_arrays(joiner, &mut joined, &mut arrays, &here, &differing);
+        let pieces = pieces(&present, whole, (at, end), &differing);
+        work.push((here, pieces));
         at = end;
+    }
+    set_form(joiner, &mut joined, &mut arrays, members);
+    // The form learns of what is written from here on.
+    for (here, pieces) in work {
+        for (start, end) in pieces {
+            join_piece(joiner, &mut joined, &here, start, (end - start) as u32);
+        }
     }
     joined
 }
 
-/// Joins the bytes of a span that lies in one page.
-fn join_span(
-    joiner: &mut Joiner<'_>,
-    joined: &mut Contents,
-    members: &[Option<&Contents>],
-    whole: Option<u64>,
-    span: Span,
-) {
-    let present: Vec<&Contents> = members.iter().copied().flatten().collect();
-    let differing = differing(&present, span);
-    if differing.is_empty() {
+/// Where arrays were joined: the array form is that of the joined ones, if they are those of all states, else none.
+fn set_form(joiner: &mut Joiner<'_>, joined: &mut Contents, arrays: &mut Arrays, members: &[Option<&Contents>]) {
+    if !arrays.were_joined() {
         return;
     }
-    for (start, end) in pieces(&present, whole, span, &differing) {
-        let (bytes, values) = ((end - start) as u32, read_all(joiner, members, start, end));
-        let value = joiner.value(8 * bytes, values.into_iter());
-        joined.write(joiner.pool, start, bytes, value);
+    let capacity = joined.capacity();
+    let list = |contents: &Option<&Contents>| match contents {
+        None => Some(None),
+        Some(contents) => contents.form().filter(|_| contents.capacity() == capacity).map(Some),
+    };
+    let lists: Option<Lists> = members.iter().map(list).collect();
+    match lists.and_then(|lists| arrays.join(joiner, lists, capacity)) {
+        Some(updates) => joined.set_form(ArrayForm::new(updates)),
+        None => joined.drop_form(),
     }
 }
 
-/// What each state reads in a piece.
-fn read_all(
+/// Joins bytes as one value.
+fn join_piece(joiner: &mut Joiner<'_>, joined: &mut Contents, members: &[Option<&Contents>], start: u64, bytes: u32) {
+    let mut read = |contents: &Contents| contents.read(joiner.pool, start, bytes);
+    let values: SmallVec<[Option<Value>; 8]> = members.iter().map(|contents| contents.map(&mut read)).collect();
+    let value = joiner.value(8 * bytes, values.into_iter());
+    joined.write(joiner.pool, start, bytes, value);
+}
+
+/// Joins those of the bytes that are elements of arrays in all states; gives the others back.
+fn join_arrays(
     joiner: &mut Joiner<'_>,
+    joined: &mut Contents,
+    arrays: &mut Arrays,
     members: &[Option<&Contents>],
-    start: u64,
-    end: u64,
-) -> SmallVec<[Option<Value>; 8]> {
-    let mut read = |contents: &Contents| contents.read(joiner.pool, start, (end - start) as u32);
-    members.iter().map(|contents| contents.map(&mut read)).collect()
+    differing: &[Span],
+) -> Vec<Span> {
+    let mut rest = Vec::new();
+    for &(from, to) in differing {
+        let mut at = from;
+        while at < to {
+            let ends = members.iter().flatten().map(|contents| contents.run(at, to).1);
+            let end = ends.min().unwrap_or(to);
+            let updates = array_lists(members, at, end).and_then(|lists| arrays.join(joiner, lists, end - at));
+            match updates {
+                Some(updates) => joined.set_run(at, end - at, Source::Array { updates, index: at as u32 }),
+                None => push(&mut rest, (at, end)),
+            }
+            at = end;
+        }
+    }
+    rest
+}
+
+/// The update lists that the bytes of one run are the elements of, in place, if they are so in all states.
+fn array_lists(members: &[Option<&Contents>], at: u64, end: u64) -> Option<Lists> {
+    let list = |contents: &Option<&Contents>| match contents.map(|contents| contents.run(at, end).0) {
+        None => Some(None),
+        Some(Run::From(Source::Array { updates, index })) if u64::from(index) == at => Some(Some(updates)),
+        Some(_) => None,
+    };
+    members.iter().map(list).collect()
 }
 
 /// The maximal runs of bytes that are not the same in all.

@@ -4,6 +4,7 @@
 //! freed, is kept with a guard: it is live exactly where one of the others is. So an allocation in a loop does not keep
 //! states of different numbers of iterations from being joined.
 
+mod arrays;
 mod contents;
 mod words;
 
