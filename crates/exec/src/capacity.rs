@@ -10,12 +10,14 @@
 use core::fmt;
 use core::str::FromStr;
 
-use braid_state::memory::MAX_CAPACITY;
-
 use crate::place::Place;
 
 /// The bound where nothing else is told, in bytes.
 pub const DEFAULT_CAPACITY: u64 = 256;
+
+/// The largest bound. An object of known size may be larger, but of one that is written at a computed place every byte
+/// takes memory.
+pub const MAX_SYMBOLIC: u64 = 1 << 24;
 
 /// Bounds on the sizes of objects of symbolic size, in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +38,7 @@ enum Site {
 pub enum CapacityError {
     /// Something that is no number of bytes.
     Number(String),
-    /// More bytes than an object can have.
+    /// More bytes than an object of symbolic size can have.
     TooLarge(String),
     /// A bound without the place it is for.
     NoSite(String),
@@ -51,7 +53,7 @@ impl fmt::Display for CapacityError {
                 write!(f, "'{text}' is no capacity; write N, site=N, or several with commas between, N in bytes")
             }
             CapacityError::TooLarge(text) => {
-                write!(f, "'{text}' is more than an object can have, which is {MAX_CAPACITY} bytes")
+                write!(f, "'{text}' is more than an object of symbolic size can have, which is {MAX_SYMBOLIC} bytes")
             }
             CapacityError::NoSite(text) => write!(f, "'{text}' names no site; write file:line=N or function=N"),
             CapacityError::Twice(text) => write!(f, "'{text}' tells again what was told before"),
@@ -125,7 +127,7 @@ fn bytes(text: &str) -> Result<u64, CapacityError> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(CapacityError::Number(text.to_owned()));
     }
-    let bound = text.parse().ok().filter(|&bound: &u64| bound <= MAX_CAPACITY);
+    let bound = text.parse().ok().filter(|&bound: &u64| bound <= MAX_SYMBOLIC);
     bound.ok_or_else(|| CapacityError::TooLarge(text.to_owned()))
 }
 
@@ -179,7 +181,7 @@ mod tests {
         for text in ["", "x", "-1", "+3", "1.5", "12,", "f=", "4KiB", "1,f=x"] {
             assert!(matches!(error(text), CapacityError::Number(_)), "{text}: {}", error(text));
         }
-        for text in ["4294967297", "99999999999999999999", "f=4294967297"] {
+        for text in ["16777217", "99999999999999999999", "f=16777217"] {
             assert!(matches!(error(text), CapacityError::TooLarge(_)), "{text}: {}", error(text));
         }
         for text in ["=4", ":3=4", "a.c:0=4", "a.c:=4", "a.c:9999999999=4"] {
@@ -188,6 +190,6 @@ mod tests {
         for text in ["1,2", "f=1,f=2", "a.c:1=1,2,a.c:1=3"] {
             assert!(matches!(error(text), CapacityError::Twice(_)), "{text}: {}", error(text));
         }
-        assert!("4294967296".parse::<Capacities>().is_ok());
+        assert!("16777216".parse::<Capacities>().is_ok());
     }
 }

@@ -171,14 +171,13 @@ impl Executor {
         if endings {
             self.mark_reached(state);
         }
-        let limited = self.counters.forks >= self.options.max_forks;
         let mut others = Vec::with_capacity(split.cases.len() - 1);
         let recipe = state.recipe;
         for (number, case) in split.cases.iter().enumerate().skip(1) {
             let mut child = state.fork();
             child.recipe = self.recipes.step(recipe, number as u32);
             let mut ending = self.take(&mut child, case, split.why.gain(), number as u32);
-            if limited && ending.is_none() {
+            if self.counters.forks >= self.options.max_forks && ending.is_none() {
                 ending = Some(Ending::Limit(Limit::Forks));
             } else {
                 self.counters.forks += 1;

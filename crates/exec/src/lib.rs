@@ -45,7 +45,7 @@ mod varargs;
 mod word;
 
 pub use access::describe;
-pub use capacity::{Capacities, CapacityError, DEFAULT_CAPACITY};
+pub use capacity::{Capacities, CapacityError, DEFAULT_CAPACITY, MAX_SYMBOLIC};
 pub use coverage::Coverage;
 pub use decide::Sides;
 pub use executor::{Counters, Executor};
