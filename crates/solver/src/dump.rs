@@ -4,8 +4,10 @@
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use braid_expr::smt::print;
+use braid_expr::{ExprId, Model};
 
 use crate::layer::{Layer, Workspace};
 use crate::verdict::{Query, Verdict};
@@ -48,5 +50,9 @@ impl Layer for Dump {
             workspace.stats.dump_failures += u64::from(self.failed.is_some());
         }
         verdict
+    }
+
+    fn remember(&mut self, path: &[ExprId], model: &Rc<Model>) {
+        self.below.remember(path, model);
     }
 }

@@ -1,6 +1,8 @@
 //! The one interface of all layers, back ends included.
 
-use braid_expr::ExprPool;
+use std::rc::Rc;
+
+use braid_expr::{ExprId, ExprPool, Model};
 
 use crate::stats::Stats;
 use crate::verdict::{Query, Verdict};
@@ -20,4 +22,8 @@ pub struct Workspace<'a> {
 pub trait Layer {
     /// Answers one query.
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict;
+
+    /// Hears of a model that satisfies every conjunct of `path`, confirmed by evaluation. A layer that remembers models keeps
+    /// it, one that stands above such a layer passes it on, and others need not care.
+    fn remember(&mut self, _path: &[ExprId], _model: &Rc<Model>) {}
 }

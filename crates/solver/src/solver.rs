@@ -1,10 +1,12 @@
 //! The solver that engines use: the chain, its counters and its budget behind questions as an engine asks them.
 
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use braid_expr::{Evaluator, ExprId, ExprPool, Value};
+use braid_expr::{Evaluator, ExprId, ExprPool, Model, Value};
 
 use crate::chain;
+use crate::confirm::confirm;
 use crate::layer::{Layer, Workspace};
 use crate::stats::Stats;
 use crate::verdict::{Budget, Query, Reason, Verdict};
@@ -58,6 +60,20 @@ impl Solver {
     /// The time spent on queries so far.
     pub fn time(&self) -> Duration {
         self.time
+    }
+
+    /// Hands over a model of `path` that the caller has for free: a model of a state that was joined, extended by the choice
+    /// of that state, satisfies the joined path. It is evaluated first; if it satisfies `path` it is where the next queries
+    /// that extend `path` start, and if it does not nothing happens. Says whether it does.
+    pub fn remember_model(&mut self, pool: &ExprPool, path: &[ExprId], model: &Rc<Model>) -> bool {
+        let confirmed = confirm(&mut self.evaluator, pool, model, path).is_ok();
+        if confirmed {
+            self.stats.models_given += 1;
+            self.chain.remember(path, model);
+        } else {
+            self.stats.models_refused += 1;
+        }
+        confirmed
     }
 
     /// Whether all conjuncts can hold together.
@@ -232,5 +248,30 @@ mod tests {
         solver.set_budget(Budget { conflicts: 10, ..Budget::default() });
         let Verdict::Unknown(reason) = solver.check(&mut pool, &query) else { panic!("10 conflicts are too few") };
         assert_eq!(reason, Reason::Conflicts(10));
+    }
+
+    #[test]
+    fn a_model_that_is_handed_over_answers_what_extends_its_path() {
+        let mut pool = ExprPool::new();
+        let mut solver = Solver::new();
+        let (x, y) = (pool.symbol("x", 32, SymbolClass::Input), pool.symbol("y", 32, SymbolClass::Input));
+        let (product, value, limit) = (pool.mul(x, y), pool.bv(32, 77 * 91), pool.bv(32, 100));
+        let path = [pool.eq(product, value), pool.ult(x, limit), pool.ult(y, limit)];
+        let mut model = Model::new();
+        model.set_word(pool.find_symbol("x").expect("x"), 77);
+        let half = Rc::new(model.clone());
+        assert!(!solver.remember_model(&pool, &path, &half), "y is missing");
+        model.set_word(pool.find_symbol("y").expect("y"), 91);
+        assert!(solver.remember_model(&pool, &path, &Rc::new(model)));
+        assert_eq!((solver.stats().models_given, solver.stats().models_refused), (1, 1));
+        let (less, odd) = (pool.ult(x, y), pool.extract(x, 0, 1));
+        assert!(solver.check(&mut pool, &path).is_sat());
+        assert!(solver.may(&mut pool, &path, less).is_sat());
+        // Another path in between, and more than one new conjunct.
+        let more = pool.ult(y, x);
+        assert!(solver.may(&mut pool, &path[1..], more).is_sat());
+        let searches = solver.stats().back_end_queries;
+        assert!(solver.check(&mut pool, &[path[0], path[1], path[2], less, odd]).is_sat());
+        assert_eq!((searches, solver.stats().back_end_queries), (1, 1), "only the other path is a search");
     }
 }

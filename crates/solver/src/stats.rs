@@ -32,6 +32,10 @@ counters! {
     recent_model_hits;
     /// Path conditions taken up again, whose model was remembered.
     path_model_hits;
+    /// Models of paths that the engine handed over and that evaluation confirmed.
+    models_given;
+    /// Models that the engine handed over for a path they do not satisfy.
+    models_refused;
     /// Independent slices asked of the layers below.
     slices;
     /// Slices answered from the cache because the same set was asked before.

@@ -27,6 +27,10 @@ impl Layer for Syntactic {
         }
         self.next.check(workspace, query)
     }
+
+    fn remember(&mut self, path: &[ExprId], model: &Rc<Model>) {
+        self.next.remember(path, model);
+    }
 }
 
 /// Only the last conjunct is looked up by its negation: it is the one that earlier queries did not have, and the cost of a

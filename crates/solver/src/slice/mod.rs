@@ -19,7 +19,7 @@ mod tests;
 
 use std::rc::Rc;
 
-use braid_expr::{Evaluator, ExprId, ExprPool};
+use braid_expr::{Evaluator, ExprId, ExprPool, Model};
 use rustc_hash::FxHashMap;
 
 use crate::layer::{Layer, Workspace};
@@ -69,7 +69,14 @@ impl Layer for Slicing {
         }
         verdict
     }
+
+    fn remember(&mut self, path: &[ExprId], model: &Rc<Model>) {
+        self.paths.keep_other(path, model);
+    }
 }
+
+/// A query may have so many conjuncts more than a path whose model is remembered for that model to be found.
+const MAX_NEW: usize = 8;
 
 /// Conjuncts that a model does not satisfy, all of one group.
 struct Broken {
@@ -87,12 +94,15 @@ impl Slicing {
         self.conjuncts.extend_from_slice(&conjuncts[shared..]);
         self.models.cut(shared);
         self.paths.follow(conjuncts, shared);
-        let before_last = conjuncts.len().saturating_sub(1);
-        if !self.models.has_known(before_last)
-            && let Some(model) = self.paths.find(&conjuncts[..before_last])
-        {
-            workspace.stats.path_model_hits += 1;
-            self.models.keep(model, before_last);
+        // The longest beginnings first, as long as no recent model is known to satisfy as much.
+        for length in (conjuncts.len().saturating_sub(MAX_NEW)..=conjuncts.len()).rev() {
+            if self.models.has_known(length) {
+                return;
+            }
+            if let Some(model) = self.paths.find(&conjuncts[..length]) {
+                workspace.stats.path_model_hits += 1;
+                return self.models.keep(model, length);
+            }
         }
     }
 

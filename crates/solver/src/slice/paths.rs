@@ -49,11 +49,8 @@ impl Paths {
     pub(super) fn follow(&mut self, conjuncts: &[ExprId], shared: usize) {
         self.hashes.truncate(shared);
         let mut hash = self.hashes.last().copied().unwrap_or(0);
-        for conjunct in &conjuncts[shared..] {
-            let mut hasher = FxHasher::default();
-            hasher.write_u64(hash);
-            hasher.write_u32(conjunct.as_u32());
-            hash = hasher.finish();
+        for &conjunct in &conjuncts[shared..] {
+            hash = longer(hash, conjunct);
             self.hashes.push(hash);
         }
     }
@@ -72,14 +69,32 @@ impl Paths {
 
     /// Remembers a model of `path`, a beginning of the current query.
     pub(super) fn keep(&mut self, path: &[ExprId], model: &Rc<Model>) {
-        let Some(last) = path.len().checked_sub(1) else { return };
+        if let Some(last) = path.len().checked_sub(1) {
+            self.insert(self.hashes[last], path, model);
+        }
+    }
+
+    /// Remembers a model of any path.
+    pub(super) fn keep_other(&mut self, path: &[ExprId], model: &Rc<Model>) {
+        self.insert(path.iter().fold(0, |hash, &conjunct| longer(hash, conjunct)), path, model);
+    }
+
+    fn insert(&mut self, hash: u64, path: &[ExprId], model: &Rc<Model>) {
         if self.weight > self.capacity {
             self.old = core::mem::take(&mut self.young);
             self.weight = 0;
         }
         self.weight += path.len() + MODEL_WEIGHT;
-        self.young.insert(self.hashes[last], Remembered { path: path.into(), model: Rc::clone(model) });
+        self.young.insert(hash, Remembered { path: path.into(), model: Rc::clone(model) });
     }
+}
+
+/// The hash of a path with one conjunct more; that of the empty path is 0.
+fn longer(hash: u64, conjunct: ExprId) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u64(hash);
+    hasher.write_u32(conjunct.as_u32());
+    hasher.finish()
 }
 
 #[cfg(test)]
