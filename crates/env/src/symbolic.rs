@@ -3,6 +3,7 @@
 use braid_exec::access::Intent;
 use braid_exec::{Arrival, Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop, algebra};
 use braid_ir::inst::IntPredicate;
+use braid_state::memory::{MAX_CAPACITY, Object, Origin, OriginKind, is_fixed};
 use braid_state::{Gain, State, Value};
 
 use crate::Row;
@@ -52,15 +53,17 @@ pub(crate) const ROWS: &[Row] = &[
     ("braid_silent_exit", silent_exit),
     ("klee_abort", abort),
     ("braid_abort", abort),
-    ("klee_stack_trace", nothing),
-    ("braid_stack_trace", nothing),
+    ("klee_stack_trace", stack_trace),
+    ("braid_stack_trace", stack_trace),
     ("klee_open_merge", region_begins),
     ("klee_close_merge", region_ends),
     ("klee_merge", nothing),
     ("braid_merge_begin", region_begins),
     ("braid_merge_end", region_ends),
-    ("klee_set_forking", nothing),
-    ("braid_set_forking", nothing),
+    ("klee_set_forking", set_forking),
+    ("braid_set_forking", set_forking),
+    ("klee_alias_function", alias_function),
+    ("klee_define_fixed_object", define_fixed_object),
     ("klee_mark_global", nothing),
 ];
 
@@ -266,6 +269,56 @@ fn warning_once(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -
     if !exec.messages.contains(&line) {
         exec.messages.push(line);
     }
+    Ok(Returned::nothing())
+}
+
+/// `void klee_stack_trace(void)`
+fn stack_trace(exec: &mut Executor, state: &mut State, _: &Invocation<'_>) -> Result {
+    for frame in exec.program.stack(state) {
+        exec.messages.push(format!("stack: {} at {}:{}", frame.function, frame.file, frame.line));
+    }
+    Ok(Returned::nothing())
+}
+
+/// `void klee_set_forking(unsigned enable)`
+fn set_forking(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let enable = exec.one_value(state, call.arg(0))?;
+    state.orders.set_forking(enable != 0);
+    Ok(Returned::nothing())
+}
+
+/// `void klee_define_fixed_object(void *address, size_t bytes)`: its bytes are zero, as those of fresh pages are.
+fn define_fixed_object(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let (base, size) = (exec.one_value(state, call.arg(0))?, exec.one_value(state, call.arg(1))?);
+    let refuse = |why: &str| Err(Stop::unsupported(format!("klee_define_fixed_object: {why}")));
+    let last = base.saturating_add(size.saturating_sub(1));
+    if !is_fixed(base) || !is_fixed(last) || size == 0 || size > MAX_CAPACITY {
+        return refuse("an object cannot be at this address");
+    }
+    // The nearest object that begins before the end must end before the beginning.
+    if state.memory.fixed_below(last).is_some_and(|other| other.base() + other.capacity() > base) {
+        return refuse("there is an object at this address");
+    }
+    let origin = Origin { kind: OriginKind::Global, site: exec.site(state), name: Some(format!("{base:#x}").into()) };
+    let mut object = Object::new(base, Value::Word(size), size, origin);
+    object.contents.fill(0, size, 0);
+    state.memory.insert(object);
+    Ok(Returned::nothing())
+}
+
+/// `void klee_alias_function(const char *name, const char *new_name)`
+fn alias_function(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let (name, new) = (text(exec, state, call.arg(0))?, text(exec, state, call.arg(1))?);
+    let module = &exec.program.module;
+    let missing = |name: &str| Stop::unsupported(format!("klee_alias_function: there is no function '{name}'"));
+    let to = module.func_named(&new).ok_or_else(|| missing(&new))?;
+    let func = module.func_named(&name).ok_or_else(|| missing(&name))?;
+    if module.funcs[func].ty != module.funcs[to].ty {
+        let message = format!("klee_alias_function: '{name}' and '{new}' are of different types");
+        return Err(Stop::fault(FaultKind::UserError, message));
+    }
+    exec.program.make_replaceable(func);
+    state.orders.alias(func, to);
     Ok(Returned::nothing())
 }
 

@@ -6,7 +6,7 @@
 
 use braid_expr::{ExprId, ExprPool};
 use braid_ir::inst::{BinaryOp, IntPredicate};
-use braid_state::memory::{Candidates, Life, address, is_null};
+use braid_state::memory::{Candidates, Life, address, is_fixed, is_null};
 use braid_state::{State, Value};
 
 use crate::algebra;
@@ -188,6 +188,12 @@ impl Executor {
             let example_term = self.pool.bv(64, example);
             let inside = if is_null(example) { self.pool.ult(addr, end) } else { self.pool.eq(addr, example_term) };
             return Ok((inside, None));
+        }
+        if let Some(object) = state.memory.find(example).filter(|_| is_fixed(example)) {
+            let (base, capacity) = (self.pool.bv(64, object.base()), self.pool.bv(64, object.capacity()));
+            let offset = self.pool.sub(addr, base);
+            let inside = self.pool.ule(offset, capacity);
+            return Ok((inside, Some(Spot { base: object.base(), offset: Value::of(&self.pool, offset) })));
         }
         let start = example >> class << class;
         let (start_term, length) = (self.pool.bv(64, start), self.pool.bv(64, 1 << class));

@@ -31,6 +31,7 @@ impl Executor {
                 self.function_at(state, addr)?
             }
         };
+        let func = state.orders.in_place_of(func);
         match self.code(func)? {
             Some(callee) => self.enter(state, code, call, &callee),
             None => self.call_machine(state, code, call, func),
@@ -55,7 +56,8 @@ impl Executor {
         }
         self.check_signature(call, callee)?;
         let copies = call.args.iter().any(|argument| argument.by_value.is_some());
-        call.plain.set(!copies && !callee.varargs && matches!(call.callee, Callee::Direct(_)));
+        let fixed_callee = matches!(call.callee, Callee::Direct(func) if !self.program.is_replaceable(func));
+        call.plain.set(!copies && !callee.varargs && fixed_callee);
         for argument in call.args.iter().filter(|argument| argument.by_value.is_some()) {
             let (size, _) = argument.by_value.expect("filtered");
             let addr = self.get(state, code, argument.parts[0]);

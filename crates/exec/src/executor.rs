@@ -173,7 +173,13 @@ impl Executor {
         }
         let mut others = Vec::with_capacity(split.cases.len() - 1);
         let recipe = state.recipe;
+        let mut gain = split.why.gain();
         for (number, case) in split.cases.iter().enumerate().skip(1) {
+            if !state.orders.may_fork() && !matches!(case.then, Then::End(_)) {
+                self.incomplete.note("klee_set_forking: a branch that does not fork", Some((func, pc)));
+                gain = Gain::GivenUp;
+                continue;
+            }
             let mut child = state.fork();
             child.recipe = self.recipes.step(recipe, number as u32);
             let mut ending = self.take(&mut child, case, split.why.gain(), number as u32);
@@ -186,7 +192,7 @@ impl Executor {
             others.push((child, ending));
         }
         state.recipe = self.recipes.step(recipe, 0);
-        let ending = self.take(state, &split.cases[0], split.why.gain(), 0);
+        let ending = self.take(state, &split.cases[0], gain, 0);
         debug_assert!(ending.is_none(), "the first case of a split goes on");
         Outcome::Forked(others)
     }

@@ -11,9 +11,9 @@ use braid_expr::ExprPool;
 use braid_ir::module::BodyError;
 use braid_ir::{BlockId, ConstId, FuncId, GlobalId, Linkage, Module};
 use braid_state::{Value, memory};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::Code;
+use crate::code::{Callee, Code, Op};
 use crate::lines;
 use crate::lower;
 
@@ -38,6 +38,8 @@ pub struct Program {
     block_addresses: Vec<(FuncId, BlockId)>,
     block_numbers: FxHashMap<(FuncId, BlockId), u64>,
     pub(crate) constants: FxHashMap<ConstId, Rc<[Value]>>,
+    /// Functions that some state calls another one in place of.
+    replaceable: FxHashSet<FuncId>,
     /// The origin of functions that came with the engine; their frames are not the user's.
     pub library: Option<&'static str>,
     /// Whether code checks promises about wrap-around.
@@ -59,6 +61,7 @@ impl Program {
             block_addresses: Vec::new(),
             block_numbers: FxHashMap::default(),
             constants: FxHashMap::default(),
+            replaceable: FxHashSet::default(),
             library: None,
             check_overflow: false,
             mark_uninitialized: false,
@@ -134,6 +137,21 @@ impl Program {
     pub(crate) fn block_at(&self, address: u64) -> Option<(FuncId, BlockId)> {
         let number = address.checked_sub(BLOCKS)?;
         number.is_multiple_of(16).then(|| self.block_addresses.get(usize::try_from(number / 16).ok()?).copied())?
+    }
+    /// From now on, states may call another function in place of this one: every call of it asks.
+    pub fn make_replaceable(&mut self, func: FuncId) {
+        self.replaceable.insert(func);
+        for op in self.lowered.iter().flat_map(|code| &code.ops) {
+            if let Op::Call(call) = op
+                && call.callee == Callee::Direct(func)
+            {
+                call.plain.set(false);
+            }
+        }
+    }
+    /// Whether states may call another function in place of this one.
+    pub(crate) fn is_replaceable(&self, func: FuncId) -> bool {
+        self.replaceable.contains(&func)
     }
     /// Whether a function came with the engine.
     pub fn is_library(&self, func: FuncId) -> bool {

@@ -7,6 +7,7 @@ mod id;
 mod input;
 pub mod join;
 pub mod memory;
+mod orders;
 mod output;
 mod path;
 mod recipe;
@@ -19,6 +20,7 @@ mod watch;
 
 pub use id::StateId;
 pub use input::{Input, Inputs};
+pub use orders::Orders;
 pub use output::Output;
 pub use path::Path;
 pub use recipe::{Recipe, RecipeId, Recipes};

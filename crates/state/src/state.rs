@@ -7,6 +7,7 @@ use braid_ir::FuncId;
 
 use crate::input::Inputs;
 use crate::memory::Memory;
+use crate::orders::Orders;
 use crate::output::Output;
 use crate::path::Path;
 use crate::recipe::{RecipeId, Recipes};
@@ -43,6 +44,8 @@ pub struct State {
     pub watch: Option<Rc<Watch>>,
     /// The sizes of objects that are unknown: what the loops over such objects depend on.
     pub sizes: Sizes,
+    /// What the program has told the engine about how to go on.
+    pub orders: Orders,
 }
 
 /// The terms that are sizes of objects, shared until one is added.
@@ -79,6 +82,7 @@ impl State {
             trail: Trail::default(),
             watch: None,
             sizes: Sizes::default(),
+            orders: Orders::default(),
         }
     }
     /// From now on a condition holds: it becomes part of the path, and a step of the trail.
@@ -131,6 +135,7 @@ impl State {
             trail: self.trail.fresh(),
             watch: self.watch.clone(),
             sizes: self.sizes.clone(),
+            orders: self.orders.clone(),
         }
     }
 }

@@ -88,12 +88,13 @@ void klee_print_range(const char *name, int arg);
 void klee_warning(const char *message);
 void klee_warning_once(const char *message);
 
-/* Prints the stack. */
+/* Writes the stack into the messages of the run. */
 void klee_stack_trace(void);
 
 /* -- Memory. */
 
-/* Makes the `nbytes` bytes at the address `addr` an object that programs may access. */
+/* Makes the `nbytes` bytes at the address `addr` an object, all zero. The address is above the first page, below 2^56, and
+ * in no other such object. */
 void klee_define_fixed_object(void *addr, size_t nbytes);
 
 /* Marks an object as not belonging to any function. */
@@ -109,11 +110,12 @@ void klee_open_merge(void);
 void klee_close_merge(void);
 void klee_merge(void);
 
-/* Whether branches fork from here on. */
+/* Whether branches fork from here on. Where they do not, one side is followed and the others are counted as incomplete. */
 void klee_set_forking(unsigned enable);
 
-/* Calls of `fn_name` become calls of `new_fn_name`; the second form takes a regular expression. */
+/* Calls of `fn_name` become calls of `new_fn_name`, a function of the same type, on this path. */
 void klee_alias_function(const char *fn_name, const char *new_fn_name);
+/* The same with a regular expression: declared, so that drivers compile; a path that calls it ends as incomplete. */
 void klee_alias_function_regex(const char *fn_regex, const char *new_fn_name);
 
 #ifdef __cplusplus

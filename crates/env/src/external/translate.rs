@@ -10,7 +10,7 @@ use braid_expr::{Evaluator, ExprId};
 use braid_ir::FloatKind;
 use braid_solver::Verdict;
 use braid_state::memory::is_null;
-use braid_state::{State, Value};
+use braid_state::{Gain, State, Value};
 
 use super::wire::{Argument, Passed, Request, Shape};
 
@@ -174,7 +174,7 @@ fn choose(
     if exec.pool.as_u64(all) != Some(1) && !exec.certain(state, all)? {
         let here = exec.here(state);
         exec.incomplete.note(unknown(call), Some(here));
-        chosen.into_iter().for_each(|one| state.path.push(one));
+        chosen.into_iter().for_each(|one| state.assume(one, Gain::Chosen));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* The next input: fills `bytes` bytes. A null `name` takes whatever comes next. */
 static void braid_next_input(void *to, size_t bytes, const char *name);
@@ -72,7 +73,14 @@ BRAID_API void klee_merge(void) {}
 BRAID_API void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
 BRAID_API void klee_posix_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
 BRAID_API void klee_mark_global(void *object) { (void)object; }
-BRAID_API void klee_define_fixed_object(void *address, size_t bytes) { (void)address, (void)bytes; }
+BRAID_API void klee_define_fixed_object(void *address, size_t bytes) {
+  uintptr_t start = (uintptr_t)address & ~(uintptr_t)4095, end = ((uintptr_t)address + bytes + 4095) & ~(uintptr_t)4095;
+  int flags = MAP_PRIVATE | 0x20 | 0x100000; /* MAP_ANONYMOUS | MAP_FIXED_NOREPLACE of Linux, in every dialect of C */
+  /* Pages of an object that was defined before are there already. */
+  for (; start < end; start += 4096)
+    if (mmap((void *)start, 4096, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED && errno != EEXIST)
+      braid_unknown("klee_define_fixed_object");
+}
 BRAID_API void klee_check_memory_access(const void *address, size_t bytes) { (void)address, (void)bytes; }
 BRAID_API void klee_warning(const char *message) { (void)message; }
 BRAID_API void klee_warning_once(const char *message) { (void)message; }

@@ -94,6 +94,8 @@ refusals! {
     Objects "different objects at one address",
     /// Some wrote bytes that others did not, and that matters.
     Writes "bytes that only some have written",
+    /// The program told the engine different things.
+    Orders "different orders of the program",
 }
 
 /// Joins states that stand at the same place; they stay as they are. `live` tells which slots of a frame matter; all
@@ -145,6 +147,9 @@ pub fn same_writes(states: &mut [State]) -> Result<(), Refusal> {
 fn check(states: &mut [State]) -> Result<Vec<u64>, Refusal> {
     if states.is_empty() {
         return Err(Refusal::Nobody);
+    }
+    if states.iter().any(|state| state.orders != states[0].orders) {
+        return Err(Refusal::Orders);
     }
     stack::check(states)?;
     let mut memories: Vec<&mut Memory> = states.iter_mut().map(|state| &mut state.memory).collect();

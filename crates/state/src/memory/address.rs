@@ -2,8 +2,8 @@
 //!
 //! The space has 62 bits: `[class:6][number:56-class][offset:class]`. A slot of class c has 2^c bytes; an object is at
 //! most a quarter of it and begins at its first quarter, so that an address somewhat before or behind an object still
-//! tells whose it was meant to be, and no two objects touch. Class 0 holds the null page and nothing else, class
-//! [`FUNCTION_CLASS`] the functions.
+//! tells whose it was meant to be, and no two objects touch. Class 0 holds the null page and objects at
+//! addresses that the program chose, class [`FUNCTION_CLASS`] the functions.
 
 /// Bits below the class.
 const CLASS_SHIFT: u32 = 56;
@@ -87,6 +87,12 @@ pub fn function_at(address: u64) -> Option<u32> {
 #[inline]
 pub const fn is_null(address: u64) -> bool {
     address < NULL_PAGE
+}
+
+/// Whether an address is one that a program may choose for an object itself: neither null nor in a slot.
+#[inline]
+pub const fn is_fixed(address: u64) -> bool {
+    class_of(address) == 0 && !is_null(address)
 }
 
 #[cfg(test)]

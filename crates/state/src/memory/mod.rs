@@ -22,7 +22,9 @@ pub mod provenance;
 mod quarantine;
 pub mod space;
 
-pub use address::{MAX_CAPACITY, NULL_PAGE, SlotKey, class_of, function_address, function_at, is_null, slot_of};
+pub use address::{
+    MAX_CAPACITY, NULL_PAGE, SlotKey, class_of, function_address, function_at, is_fixed, is_null, slot_of,
+};
 pub use array_form::INDEX_WIDTH;
 pub use contents::Contents;
 pub use identity::{CallPath, Identity, PlaceError, Site, Slots};

@@ -94,6 +94,34 @@ impl<V: Keyed> PatriciaMap<V> {
             }
         }
     }
+    /// The value with the greatest key that is not above this one.
+    pub fn at_or_below(&self, key: u64) -> Option<&V> {
+        let (mut tree, mut lower) = (&self.root, None);
+        loop {
+            match tree {
+                Tree::Leaf(value) if value.key() <= key => return Some(value),
+                Tree::Branch(branch) if branch.covers(key) => {
+                    let digit = (key >> branch.shift()) as usize % RADIX;
+                    let below = branch.sides[..digit].iter().rfind(|side| !matches!(side, Tree::Empty));
+                    lower = below.or(lower);
+                    tree = &branch.sides[digit];
+                }
+                // All keys below are less: the split differs from the key in the bits that they share.
+                Tree::Branch(branch) if branch.split < key => return Self::last(tree),
+                _ => return lower.and_then(Self::last),
+            }
+        }
+    }
+    /// The value with the greatest key.
+    fn last(mut tree: &Tree<V>) -> Option<&V> {
+        loop {
+            match tree {
+                Tree::Empty => return None,
+                Tree::Leaf(value) => return Some(value),
+                Tree::Branch(branch) => tree = branch.sides.iter().rfind(|side| !matches!(side, Tree::Empty))?,
+            }
+        }
+    }
     /// The value filed under `key`, to be changed; its key must stay.
     pub fn get_mut(&mut self, key: u64) -> Option<&mut V> {
         self.get(key)?;
@@ -278,6 +306,8 @@ mod tests {
                 let key = random.pick(&[0, 1, u64::MAX, 1 << 63, 0x5555]) ^ 1_u64.rotate_left(random.below(64) as u32);
                 let found = map.get(key).map(|entry| entry.1);
                 assert_eq!(found, expected.get(&key).copied());
+                let below = expected.range(..=key).next_back().map(|(&key, _)| key);
+                assert_eq!(map.at_or_below(key).map(|entry| entry.0), below, "at or below {key:#x}");
                 match random.below(5) {
                     0..2 => assert_eq!(map.insert(Entry(key, step)).map(|old| old.1), expected.insert(key, step)),
                     2 => assert_eq!(map.remove(key).map(|old| old.1), expected.remove(&key)),

@@ -118,7 +118,8 @@ impl Memory {
 
     /// Adds an object; one that was in its slot is gone.
     pub fn insert(&mut self, object: Object) {
-        let (base, simple) = (object.base(), object.is_simple() && !object.is_read_only());
+        let base = object.base();
+        let simple = object.is_simple() && !object.is_read_only() && !address::is_fixed(base);
         if let Some(hot) = &mut self.hot {
             hot.take(base);
         }
@@ -130,13 +131,26 @@ impl Memory {
     }
     /// The object, live or freed, in whose slot `address` lies.
     pub fn find(&self, address: u64) -> Option<&Object> {
-        let base = address::base_of(address)?;
+        let base = self.base_of(address)?;
         let hot = self.hot.as_ref().and_then(|hot| hot.get(base));
         hot.or_else(|| self.objects.get(base).map(Rc::as_ref))
     }
+    /// Where the object of an address begins. Objects at addresses that the program chose have no slots: there it is the
+    /// nearest below, if that is long enough.
+    fn base_of(&self, address: u64) -> Option<u64> {
+        if !address::is_fixed(address) {
+            return address::base_of(address);
+        }
+        let object = self.fixed_below(address)?;
+        (address - object.base() <= object.capacity()).then(|| object.base())
+    }
+    /// The object at an address that the program chose that begins nearest below this one, or at it.
+    pub fn fixed_below(&self, address: u64) -> Option<&Object> {
+        self.objects.at_or_below(address).map(Rc::as_ref).filter(|object| address::is_fixed(object.base()))
+    }
     /// The object, live or freed, in whose slot `address` lies, to be changed.
     pub fn find_mut(&mut self, address: u64) -> Option<&mut Object> {
-        let base = address::base_of(address)?;
+        let base = self.base_of(address)?;
         if self.find(base)?.is_read_only() {
             // In the hot set an object that nobody shares is one that the program may write.
             self.check_in(base);
