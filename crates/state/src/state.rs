@@ -116,6 +116,7 @@ impl State {
             trail: self.trail.fresh(),
             watch: self.watch.clone(),
             sizes: self.sizes.clone(),
+            orders: self.orders.clone(),
             ..*self
         }
     }
