@@ -117,3 +117,63 @@ fn a_size_that_is_the_largest_is_no_loss() {
     assert_eq!(run.bugs(), [expected].into());
     assert!(reasons(&run).iter().any(|reason| reason.contains("more than its capacity of 5 bytes")));
 }
+
+/// A size that a program computes from a byte, in C and in Rust.
+type Formula = (&'static str, fn(u32) -> u32);
+
+const FORMULAS: &[Formula] = &[
+    ("x", |x| x),
+    ("x + 300", |x| x + 300),
+    ("3 * x + 1", |x| 3 * x + 1),
+    ("x & 42", |x| x & 42),
+    ("x ^ 5", |x| x ^ 5),
+    ("x * x", |x| x * x),
+    ("(7 - x) & 31", |x| 7_u32.wrapping_sub(x) & 31),
+    ("x / 16", |x| x / 16),
+    ("x % 7 * 5", |x| x % 7 * 5),
+    ("x < 3 ? 9 : 9", |_| 9),
+    ("(x & 1) * 4096", |x| (x & 1) * 4096),
+    ("60000 + (x & 3)", |x| 60_000 + (x & 3)),
+];
+const CAPACITY: u64 = 20;
+
+/// Which sizes are explored is counted by trying all bytes.
+#[test]
+fn each_size_up_to_the_capacity_is_a_path() {
+    let scratch = scratch();
+    let problems = parallel::map(FORMULAS, |formula| {
+        let what = count_sizes(formula, &scratch).err()?;
+        Some(format!("  {:<28} {what}", formula.0))
+    });
+    report(&problems.into_iter().flatten().collect::<Vec<_>>(), FORMULAS.len());
+}
+
+fn count_sizes(&(text, value): &Formula, scratch: &TempDir) -> Result<(), String> {
+    let sizes: BTreeSet<u64> = (0..256).map(|x| u64::from(value(x))).collect();
+    let smallest = *sizes.first().expect("there is a size");
+    let limit = if smallest > CAPACITY { smallest + CAPACITY } else { CAPACITY };
+    let within = sizes.iter().filter(|&&size| size <= limit).count() as u64;
+    let name = FORMULAS.iter().position(|formula| formula.0 == text).unwrap_or_default();
+    let source = scratch.path().join(format!("formula{name}.c"));
+    let program = format!(
+        "#include <stdlib.h>\n#include \"klee/klee.h\"\nint main(void) {{\nunsigned char n;\n\
+         klee_make_symbolic(&n, 1, \"n\");\nunsigned x = n;\nsize_t size = {text};\nvolatile char *p = malloc(size);\n\
+         if (size) p[size - 1] = 1;\nreturn p == 0;\n}}\n"
+    );
+    std::fs::write(&source, program).map_err(|error| error.to_string())?;
+    for sizes_are in ["eager", "lazy", "max"] {
+        let flags = [format!("--capacity={CAPACITY}"), format!("--sizes={sizes_are}")];
+        let run = braid::run(&source, REFERENCE, &flags, &scratch.path().join(format!("formula{name}-{sizes_are}")))?;
+        let beyond = reasons(&run).iter().any(|reason| reason.contains("more than its capacity"));
+        let below = reasons(&run).iter().any(|reason| reason.contains("smaller ones are left out"));
+        let cut = sizes.len() as u64 > within;
+        if !run.bugs().is_empty() || beyond != cut || below != (sizes_are == "max" && within > 1) {
+            return Err(format!("{sizes_are}: {:?}, {:?}", run.bugs(), reasons(&run)));
+        }
+        let paths = run.number("paths").ok_or("the report has no paths")?;
+        if sizes_are == "eager" && paths != within {
+            return Err(format!("{paths} paths for {within} sizes"));
+        }
+    }
+    Ok(())
+}
