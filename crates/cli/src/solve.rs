@@ -102,6 +102,7 @@ fn solver(arguments: &ArgMatches) -> Result<Solver, Failure> {
         second: text("portfolio"),
         time_limit: arguments.get_one::<u64>("solver-time").map(|&seconds| Duration::from_secs(seconds)),
         dump: text("dump-queries").map(PathBuf::from),
+        ..chain::Options::default()
     };
     let layers = chain::chain(&options)
         .map_err(|error| Failure::Usage(format!("{}: {error}", text("dump-queries").unwrap_or_default())))?;

@@ -10,7 +10,7 @@ use crate::dump::Dump;
 use crate::layer::Layer;
 use crate::pipe::Pipe;
 use crate::portfolio::Portfolio;
-use crate::quantifier::Quantifiers;
+use crate::quantifier::{Quantifiers, Stages};
 use crate::refute::Refute;
 use crate::slice::Slicing;
 use crate::syntactic::Syntactic;
@@ -28,6 +28,8 @@ pub struct Options {
     pub second: Option<String>,
     /// How long another solver may think about a query; [`DEFAULT_TIME_LIMIT`] if it is not said.
     pub time_limit: Option<Duration>,
+    /// Which stages try to change a model before quantifiers are decided by instances.
+    pub stages: Stages,
     /// A folder that every query of the whole chain is written to.
     pub dump: Option<PathBuf>,
 }
@@ -38,7 +40,7 @@ pub const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
 /// All layers, the cheapest first. Fails only if the folder for queries cannot be made.
 pub fn chain(options: &Options) -> io::Result<Box<dyn Layer>> {
     let pipe = |command: &String| Box::new(Pipe::new(command, options.time_limit.unwrap_or(DEFAULT_TIME_LIMIT)));
-    let own = || -> Box<dyn Layer> { Box::new(Quantifiers::new(Box::new(BackEnd::new()))) };
+    let own = || -> Box<dyn Layer> { Box::new(Quantifiers::with_stages(Box::new(BackEnd::new()), options.stages)) };
     // Other solvers know quantifiers by themselves, so they stand beside the quantifier layer, not below it.
     let mut layer = options.back_end.as_ref().map_or_else(own, |command| pipe(command));
     if let Some(command) = &options.check {

@@ -32,7 +32,7 @@ pub use dump::Dump;
 pub use layer::{Layer, Workspace};
 pub use pipe::Pipe;
 pub use portfolio::Portfolio;
-pub use quantifier::Quantifiers;
+pub use quantifier::{Quantifiers, Stages};
 pub use refute::Refute;
 pub use slice::Slicing;
 pub use solver::{Branch, Solver};

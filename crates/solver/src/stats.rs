@@ -52,6 +52,10 @@ counters! {
     quantified;
     /// Quantified slices decided by stripping alone.
     strip_hits;
+    /// Quantified slices whose model was found by duplication.
+    duplicate_hits;
+    /// Quantified slices that were answered after repair.
+    repair_hits;
     /// Quantified slices that took lazy instantiation.
     instantiation_hits;
     /// Lemmas made from negated terms.

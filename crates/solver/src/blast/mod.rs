@@ -19,3 +19,4 @@ mod tests;
 
 pub use arrays::ArrayLimits;
 pub use back_end::BackEnd;
+pub(crate) use repair::broken as broken_by;

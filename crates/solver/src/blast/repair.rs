@@ -8,7 +8,7 @@ use braid_expr::{Evaluator, ExprId, ExprPool, Model, Range};
 use crate::verdict::Reason;
 
 /// The conjuncts that are false under the model, looked for among the doubtful ones and those that read what changed.
-pub(super) fn broken(
+pub(crate) fn broken(
     evaluator: &mut Evaluator,
     pool: &ExprPool,
     model: &Model,

@@ -47,16 +47,19 @@ impl Instances {
         }
     }
 
-    /// Adds i ≤ k → ψ(i), guarded by the quantifier's name if it has one. Guards are shared terms.
-    pub(super) fn add(&mut self, workspace: &mut Workspace<'_>, forall: Quantifier, i: u64) {
+    /// Adds i ≤ k → ψ(i), guarded by the quantifier's name if it has one, and gives it if it was not there. Guards are shared
+    /// terms.
+    pub(super) fn add(&mut self, workspace: &mut Workspace<'_>, forall: Quantifier, i: u64) -> Option<ExprId> {
         let learnt = self.known.entry((forall.term, forall.name)).or_default();
         if !learnt.numbers.insert(i) {
-            return;
+            return None;
         }
         let number = workspace.pool.bv(workspace.pool.width(forall.k), i);
         let within = workspace.pool.ule(number, forall.k);
-        learnt.terms.push(instance(workspace.pool, forall, number, within));
+        let term = instance(workspace.pool, forall, number, within);
+        learnt.terms.push(term);
         workspace.stats.instances += 1;
+        Some(term)
     }
 
     /// Adds 1 ≤ w ≤ k → ψ(w) for the witness of a negated quantifier: what refutes a quantifier beside its own negation,

@@ -1,35 +1,47 @@
-//! Bounded quantifiers without a quantifier engine: strip, then instantiate what a model violates.
+//! Bounded quantifiers without a quantifier engine: strip, change the model, and instantiate what a model violates.
 //!
-//! ∀i. 1 ≤ i ≤ k → ψ means ⋀ (i ≤ k → ψ(i)), and only a few of these instances matter. The query is asked without
-//! its quantifiers, with the instances learnt so far; a model that violates one teaches that instance, and the query is
-//! asked again. It ends because a model fixes k and each round adds an instance that was not there: complete for sat and
-//! unsat, with a solver that knows no quantifiers (paper 1, section 5 and appendix B, has Z3's quantifier engine at the end
-//! instead; its duplication and repair of models are absent here).
+//! ∀i. 1 ≤ i ≤ k → ψ means ⋀ (i ≤ k → ψ(i)), and only a few of these instances matter. The procedure is that of paper 1,
+//! section 5 and appendix B, up to its last stage:
+//!
+//! 1. *strip* ([`strip`], [`lemma`]): the query is asked without its quantifiers, with the instance i = 1, the lemmas from
+//!    negated terms, and the instances learnt so far;
+//! 2. *duplicate* ([`duplicate`]): a model that violates an instance gets the values of the first one for its cells;
+//! 3. *repair* ([`repair`]): the instances about cells in conflict are added, and the search starts at the changed model;
+//! 4. *instances* ([`search`]): the instances that a model violates are added, and the query is asked again. The paper has
+//!    Z3's quantifier engine here. It ends because a model fixes k and each round adds an instance that was not there:
+//!    complete for sat and unsat, with a solver that knows no quantifiers.
+//!
+//! Stages 2 and 3 are for queries whose quantifiers are all conjuncts, and can be switched off ([`Stages`]).
 //!
 //! A quantifier that is a conjunct is *asserted*. One that stands deeper (under a disjunction, in a guard, negated) is
 //! *named* by a fresh boolean q: q gives its instances guarded by q, and ¬q gives 1 ≤ w ≤ k ∧ ¬ψ(w) with a fresh
 //! witness w ([`naming`]). Names and witnesses never occur in the caller's terms and mean nothing outside this layer.
-//!
-//! The strip stage of the paper ([`strip`]) is what the first round asks: the instance i = 1 and the lemmas from negated
-//! terms ([`lemma`]).
 
+mod access;
+mod duplicate;
+#[cfg(test)]
+mod examples;
 mod instances;
 mod lemma;
 mod naming;
+mod repair;
+mod search;
+mod stages;
 mod strip;
 #[cfg(test)]
 mod tests;
 
-use std::rc::Rc;
-
-use braid_expr::{Evaluator, ExprId, Model};
+use braid_expr::{Evaluator, ExprId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::layer::{Layer, Workspace};
-use crate::verdict::{Budget, Near, Query, Reason, Verdict};
+use crate::verdict::{Budget, Near, Query, Verdict};
 
 use instances::Instances;
+use search::Search;
 use strip::Stripped;
+
+pub use stages::Stages;
 
 /// Answers queries with bounded quantifiers by a layer that knows none.
 pub struct Quantifiers {
@@ -38,16 +50,22 @@ pub struct Quantifiers {
     /// The last query, stripped; the next one often begins the same.
     stripped: Stripped,
     evaluator: Evaluator,
+    stages: Stages,
 }
 
 /// An evaluation of a query under a model may take this many steps; some milliseconds.
 const MODEL_STEPS: u32 = 1 << 20;
 
 impl Quantifiers {
-    /// On top of `next`.
+    /// On top of `next`, with all stages.
     pub fn new(next: Box<dyn Layer>) -> Self {
+        Self::with_stages(next, Stages::default())
+    }
+    /// On top of `next`, with some stages.
+    pub fn with_stages(next: Box<dyn Layer>, stages: Stages) -> Self {
         Quantifiers {
             next,
+            stages,
             instances: Instances::default(),
             stripped: Stripped::default(),
             evaluator: Evaluator::with_limit(MODEL_STEPS),
@@ -73,61 +91,29 @@ impl Layer for Quantifiers {
     }
 }
 
-/// What a model says of the quantifiers of a query.
-enum Judgement {
-    /// It satisfies them all.
-    Satisfied,
-    /// It violates some; instances were added.
-    Violated,
-    /// Some k is so large that its instances cannot all be looked at.
-    TooLarge,
-}
-
 impl Quantifiers {
-    fn rounds(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Result<Verdict, Reason> {
-        let start = (workspace.stats.conflicts, workspace.stats.instances);
-        let mut round = 0;
-        let mut limits: Vec<ExprId> = Vec::new();
-        loop {
-            let spent = workspace.stats.conflicts - start.0;
-            let verdict = self.ask(workspace, query, query.budget.conflicts.saturating_sub(spent), &limits);
-            let model = match verdict {
-                Verdict::Sat(model) => model,
-                Verdict::Unsat(_) if !limits.is_empty() => return Err(Reason::Instances(query.budget.instances)),
-                Verdict::Unsat(core) => {
-                    count_stage(workspace, round == 0);
-                    return Ok(Verdict::Unsat(self.translate(query.conjuncts, &core)));
-                }
-                Verdict::Unknown(reason) => return Err(reason),
-            };
-            match self.judge(workspace, &model, FIRST_ROUND << round.min(32))? {
-                Judgement::Satisfied => {
-                    self.confirm_named(workspace, &model)?;
-                    count_stage(workspace, round == 0);
-                    return Ok(Verdict::Sat(model));
-                }
-                Judgement::Violated => {}
-                Judgement::TooLarge if limits.is_empty() => limits = self.small_bounds(workspace),
-                Judgement::TooLarge => return Err(Reason::Evaluation { steps: MODEL_STEPS }),
-            }
-            if workspace.stats.instances - start.1 > query.budget.instances {
-                return Err(Reason::Instances(query.budget.instances));
-            }
-            round += 1;
-        }
-    }
-
-    /// Asks the stripped query with all instances of its quantifiers. They come first: they stay while the path grows.
-    fn ask(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>, conflicts: u64, limits: &[ExprId]) -> Verdict {
+    /// What is asked for the query now: the instances of its quantifiers first, as they stay while the path grows.
+    fn asked(&self, search: &Search) -> Vec<ExprId> {
         let mut conjuncts = Vec::new();
         for forall in self.stripped.quantifiers() {
             conjuncts.extend(self.instances.of(forall));
         }
         conjuncts.extend(self.stripped.conjuncts());
-        conjuncts.extend_from_slice(limits);
+        conjuncts.extend_from_slice(&search.limits);
+        conjuncts
+    }
+
+    fn ask(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>, conflicts: u64, search: &Search) -> Verdict {
+        let conjuncts = self.asked(search);
         let budget = Budget { conflicts, ..query.budget };
-        let broken = query.near.map(|near| self.broken(workspace, near, limits)).unwrap_or_default();
-        let near = query.near.map(|near| Near { broken: &broken, ..near });
+        let first_broken;
+        let near = match &search.start {
+            Some(start) => Some(Near { model: &start.model, broken: &start.broken }),
+            None => {
+                first_broken = query.near.map(|near| self.broken(workspace, near, &search.limits)).unwrap_or_default();
+                query.near.map(|near| Near { broken: &first_broken, ..near })
+            }
+        };
         self.next.check(workspace, Query { conjuncts: &conjuncts, budget, near })
     }
 
@@ -145,43 +131,6 @@ impl Quantifiers {
             .extend(self.stripped.lemmas().filter(|&(_, a, b)| is_broken(a) || is_broken(b)).map(|(lemma, ..)| lemma));
         broken.extend_from_slice(limits);
         broken
-    }
-
-    /// Evaluates all quantifiers that the model claims to hold and adds instances it violates, of each at most `limit`.
-    fn judge(&mut self, workspace: &mut Workspace<'_>, model: &Rc<Model>, limit: usize) -> Result<Judgement, Reason> {
-        let mut violated = Vec::new();
-        let mut run = self.evaluator.under(workspace.pool, model);
-        for forall in self.stripped.quantifiers() {
-            if let Some(name) = forall.name
-                && !run.truth(name)?
-            {
-                continue;
-            }
-            let mut from = 1;
-            for _ in 0..limit {
-                match run.violation(forall.term, from) {
-                    Ok(Some(i)) => violated.push((forall, i)),
-                    Ok(None) => break,
-                    Err(_) if violated.is_empty() => return Ok(Judgement::TooLarge),
-                    Err(_) => break,
-                }
-                let Some(next) = violated.last().and_then(|&(_, i)| i.checked_add(1)) else { break };
-                from = next;
-            }
-        }
-        if violated.is_empty() {
-            return Ok(Judgement::Satisfied);
-        }
-        for (forall, i) in violated {
-            self.instances.add(workspace, forall, i);
-        }
-        Ok(Judgement::Violated)
-    }
-
-    /// Conjuncts with a named quantifier inside are evaluated as they were asked: the layer below saw only their names.
-    fn confirm_named(&mut self, workspace: &mut Workspace<'_>, model: &Rc<Model>) -> Result<(), Reason> {
-        let named: Vec<ExprId> = self.stripped.named_conjuncts().collect();
-        crate::confirm::confirm(&mut self.evaluator, workspace.pool, model, &named)
     }
 
     /// Bounds on every k, for a query whose first model has one too large to look at: small ones often do.
@@ -212,18 +161,7 @@ impl Quantifiers {
     }
 }
 
-/// Violated instances of one quantifier that are added in the first round; each later round may add twice as many, so that
-/// many instances take few rounds.
-const FIRST_ROUND: usize = 256;
 /// Witnesses at which all quantifiers of a query are instantiated.
 const MAX_WITNESSES: usize = 8;
 /// The first bound that is tried on a k without one.
 const SMALL_K: u64 = 255;
-
-fn count_stage(workspace: &mut Workspace<'_>, first: bool) {
-    if first {
-        workspace.stats.strip_hits += 1;
-    } else {
-        workspace.stats.instantiation_hits += 1;
-    }
-}

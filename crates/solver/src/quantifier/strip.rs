@@ -97,6 +97,11 @@ impl Stripped {
         })
     }
 
+    /// Whether every quantifier is a conjunct itself.
+    pub(super) fn all_asserted(&self) -> bool {
+        !self.entries.iter().any(|entry| matches!(entry.kind, Kind::Deep(_)))
+    }
+
     /// The witnesses of all named quantifiers.
     pub(super) fn witnesses(&self) -> impl Iterator<Item = ExprId> + '_ {
         self.entries

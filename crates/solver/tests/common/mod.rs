@@ -1,6 +1,6 @@
 //! Random queries of few input bits, and their answers by trying every model.
 
-use braid_expr::testing::{Generator, Limits, Random};
+use braid_expr::testing::{Generator, Inputs, Limits, Random};
 use braid_expr::{Evaluator, ExprId, ExprPool};
 use braid_solver::{Solver, Verdict};
 
@@ -19,6 +19,7 @@ pub(crate) struct World {
 }
 
 impl World {
+    #[allow(dead_code, reason = "some tests make their conjuncts themselves")]
     /// Grows `count` conjuncts (and their negations) over at most `limits.input_bits` bits.
     pub(crate) fn new(seed: u64, limits: Limits, count: usize) -> World {
         let mut pool = ExprPool::new();
@@ -28,12 +29,17 @@ impl World {
             let negated = pool.not(conjuncts[at]);
             conjuncts.push(negated);
         }
-        let bits = generator.inputs.bits();
+        World::of(seed, pool, &generator.inputs, conjuncts)
+    }
+
+    /// Holds these conjuncts over these inputs.
+    pub(crate) fn of(seed: u64, pool: ExprPool, inputs: &Inputs, conjuncts: Vec<ExprId>) -> World {
+        let bits = inputs.bits();
         assert!(bits <= 13, "{bits} input bits are too many to try them all");
         let mut tables = vec![vec![0_u64; 1 << bits.saturating_sub(6)]; conjuncts.len()];
         let mut evaluator = Evaluator::new();
         for number in 0..1_u64 << bits {
-            let model = generator.inputs.model(number);
+            let model = inputs.model(number);
             let mut run = evaluator.under(&pool, &model);
             for (at, table) in tables.iter_mut().enumerate() {
                 let holds = run.truth(conjuncts[at]).expect("small terms");

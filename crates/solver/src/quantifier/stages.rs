@@ -1,0 +1,26 @@
+//! Which stages stand between stripping and instances: the switches of the paper's ablation.
+
+/// The stages that try to turn a model of the stripped query into one of the whole query. Without any of them the query is
+/// decided all the same, by instances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stages {
+    /// Assignment duplication: cells that a quantifier speaks of get the value of its first instance.
+    pub duplicate: bool,
+    /// Duplication leaves the cells of instances that hold as they are. Off, it fills the cells of all, as the paper does.
+    pub sparing: bool,
+    /// Model repair: only the instances about cells in conflict are added, and the search starts at the duplicated model.
+    pub repair: bool,
+}
+
+impl Default for Stages {
+    fn default() -> Self {
+        Stages { duplicate: true, sparing: true, repair: true }
+    }
+}
+
+impl Stages {
+    /// Stripping and instances alone.
+    pub const NONE: Stages = Stages { duplicate: false, sparing: false, repair: false };
+    /// What the paper does.
+    pub const PAPER: Stages = Stages { duplicate: true, sparing: false, repair: true };
+}
