@@ -8,7 +8,8 @@ use braid_report::LineTable;
 /// The lines of the program, with how often they were reached: those of functions that were never called with 0. Lines
 /// of the runtime are left out.
 pub(crate) fn all_lines(exec: &mut Executor) -> LineTable {
-    let mut table = lines(exec);
+    let here = directory();
+    let mut table = lines(exec, &here);
     let users = |program: &Program, func: FuncId| program.origin(func) != runtime::NAME;
     for func in exec.program.decode_rest(users) {
         let module = &exec.program.module;
@@ -17,7 +18,7 @@ pub(crate) fn all_lines(exec: &mut Executor) -> LineTable {
             for loc in module.debug.inlining(loc).filter(|loc| loc.line != 0) {
                 let place = exec.program.place_of(func, &loc);
                 if is_program(&place) {
-                    table.entry(place.file).or_default().entry(loc.line).or_default();
+                    table.entry(file_name(&place, &here)).or_default().entry(loc.line).or_default();
                 }
             }
         }
@@ -26,11 +27,10 @@ pub(crate) fn all_lines(exec: &mut Executor) -> LineTable {
 }
 
 /// The lines of all functions that were called, with how often they were reached.
-pub(crate) fn lines(exec: &Executor) -> LineTable {
+fn lines(exec: &Executor, here: &str) -> LineTable {
     let mut table = LineTable::new();
     let debug = &exec.program.module.debug;
-    let users = |func| exec.program.origin(func) != runtime::NAME;
-    for code in exec.program.lowered().iter().filter(|code| users(code.func)) {
+    for code in exec.program.lowered().iter().filter(|code| is_users(exec, code.func)) {
         for &(pc, loc) in &code.lines {
             let count = exec.coverage.hits(code, pc);
             for loc in debug.inlining(loc).filter(|loc| loc.line != 0) {
@@ -38,7 +38,7 @@ pub(crate) fn lines(exec: &Executor) -> LineTable {
                 if !is_program(&place) {
                     continue;
                 }
-                let hits = table.entry(place.file).or_default().entry(loc.line).or_default();
+                let hits = table.entry(file_name(&place, here)).or_default().entry(loc.line).or_default();
                 *hits = (*hits).max(count);
             }
         }
@@ -46,7 +46,23 @@ pub(crate) fn lines(exec: &Executor) -> LineTable {
     table
 }
 
+/// The folder that the engine runs in.
+pub(crate) fn directory() -> String {
+    std::env::current_dir().map(|path| path.display().to_string()).unwrap_or_default()
+}
+
+/// The name of a place's file for whoever is in the folder `here`. Compilers name a file from a folder of their own choice.
+pub(crate) fn file_name(place: &Place, here: &str) -> String {
+    let known = place.directory.is_empty() || place.directory == here || place.file.starts_with('/');
+    if known { place.file.clone() } else { format!("{}/{}", place.directory, place.file) }
+}
+
+/// Whether a function is of the program, not of the runtime.
+pub(crate) fn is_users(exec: &Executor, func: FuncId) -> bool {
+    exec.program.origin(func) != runtime::NAME
+}
+
 /// Whether a place is in a file of the program: not in Rust's own library, of which generic code is part of every program.
-fn is_program(place: &Place) -> bool {
+pub(crate) fn is_program(place: &Place) -> bool {
     !place.file.is_empty() && !place.file.starts_with("/rustc/") && !place.directory.starts_with("/rustc/")
 }

@@ -17,8 +17,9 @@ use crate::error::EngineError;
 use crate::findings::{Bugs, Paths, Reasons, Sighting};
 use crate::live::{Answers, Live, LiveStates};
 use crate::merging::Merging;
+use crate::new_lines::ReachedLines;
 use crate::options::Options;
-use crate::witness::Purpose;
+use crate::witness::{NoInput, Purpose};
 use crate::{coverage, leak, outcome, shrink, start, witness};
 
 /// How often progress is told and statistics are taken.
@@ -54,8 +55,7 @@ pub struct Engine {
     sources: Sources,
     samples: String,
     sampled: Option<Instant>,
-    /// How many lines are covered, and as of which progress of the coverage.
-    pub(crate) lines_covered: (u64, u64),
+    pub(crate) lines: ReachedLines,
     warnings: Vec<Warning>,
 }
 
@@ -72,9 +72,14 @@ impl Engine {
         interrupt: Interrupt,
     ) -> Result<Engine, EngineError> {
         let spec: Spec = options.search.parse().map_err(|error| EngineError::Usage(format!("{error}")))?;
+        if options.count_paths && options.merge.mode != braid_merge::ModeKind::None {
+            let what = "the paths of joined states cannot be counted exactly: --count-paths needs --merge none";
+            return Err(EngineError::Usage(what.to_owned()));
+        }
         let budget = Budget::new(options.max_time, options.max_memory, interrupt);
         let (module, warnings) = start::load(files, &options)?;
         let mut exec = start::executor(module, &options)?;
+        exec.coverage.contexts = spec.counts_contexts().then(Default::default);
         let first = start::first_states(&mut exec, &options)?;
         let folder = if options.write { Some(make_folder(files, &options)?) } else { None };
         let mut engine = Engine {
@@ -94,7 +99,7 @@ impl Engine {
             sources: Sources::new(&std::env::current_dir().unwrap_or_default()),
             samples: report::stats::header(),
             sampled: None,
-            lines_covered: (0, 0),
+            lines: ReachedLines::new(),
             warnings,
             options,
         };
@@ -189,6 +194,7 @@ impl Engine {
         if self.exec.coverage.version != version {
             live.new_at = Some(live.state.steps);
         }
+        self.lines.take_in(&mut self.exec, &mut live.state);
         match outcome {
             Outcome::Paused => {
                 let actions = self.merge_advanced(id, &mut live);
@@ -202,7 +208,7 @@ impl Engine {
             }
             Outcome::Ended(ending) => {
                 self.search.remove(id);
-                self.end(&live.state, ending)?;
+                self.end(&mut live.state, ending)?;
                 self.merge_ended(id)
             }
             Outcome::Forked(children) => self.forked(id, live, children),
@@ -244,16 +250,17 @@ impl Engine {
             self.search.fork(id, child, &answers);
         }
         self.search.update(id, &answers);
-        ended.into_iter().try_for_each(|(child, ending)| self.end(&child, ending))
+        ended.into_iter().try_for_each(|(mut child, ending)| self.end(&mut child, ending))
     }
 
     /// A path ends: it is counted, and a test is written if it deserves one.
-    fn end(&mut self, state: &State, ending: Ending) -> Result<(), EngineError> {
+    fn end(&mut self, state: &mut State, ending: Ending) -> Result<(), EngineError> {
         self.paths.states += 1;
         match ending {
             Ending::Exit(status) => self.exited(state, status),
             Ending::Fault(fault) => self.faulted(state, &fault),
-            Ending::Silent | Ending::Infeasible => Ok(()),
+            Ending::Silent => self.witness_new_lines(state, "an end in silence"),
+            Ending::Infeasible => self.no_way_on(state),
             Ending::Unsupported(what) => self.cut_off(state, &what, true),
             Ending::Unsolved(why) => self.cut_off(state, &format!("solver: {why}"), true),
             Ending::Limit(limit) => match limit {
@@ -265,7 +272,17 @@ impl Engine {
         }
     }
 
-    fn exited(&mut self, state: &State, status: braid_state::Value) -> Result<(), EngineError> {
+    /// No case of a split was taken. Either the path cannot be taken at all, or the solver has not found out which case can;
+    /// then the path up to here is as good as any.
+    fn no_way_on(&mut self, state: &mut State) -> Result<(), EngineError> {
+        let is_new = !state.new_lines.is_empty();
+        match is_new && !matches!(witness::model(&mut self.exec, state, Purpose::Path), Err(NoInput::Infeasible)) {
+            true => self.witness_new_lines(state, "no case could be decided"),
+            false => Ok(()),
+        }
+    }
+
+    fn exited(&mut self, state: &mut State, status: braid_state::Value) -> Result<(), EngineError> {
         self.paths.completed = self.paths.completed.saturating_add(state.multiplicity);
         if self.options.checks.leak {
             let leaks = leak::lost(&mut self.exec, state);
@@ -302,17 +319,19 @@ impl Engine {
     }
 
     /// Memory is lost at exit, for some inputs at least.
-    fn leaked(&mut self, state: &State, leak: &leak::Leak) -> Result<(), EngineError> {
-        let Some(part) = self.part(state, leak.when) else { return Ok(()) };
+    fn leaked(&mut self, state: &mut State, leak: &leak::Leak) -> Result<(), EngineError> {
+        let Some(mut part) = self.part(state, leak.when) else { return Ok(()) };
         let fault = braid_exec::Fault::new(FaultKind::Leak, format!("{} bytes are lost at exit", leak.bytes));
         let func = FuncId::from_u32(leak.site.function);
         let shown = witness::fault_at(&self.exec, func, leak.site.instruction, &fault);
-        self.show(&part, &fault, shown)
+        self.show(&mut part, &fault, shown)?;
+        state.new_lines = part.new_lines;
+        Ok(())
     }
 
     /// The program ended by itself and nothing is wrong.
     fn exited_clean(&mut self, state: &State, status: braid_state::Value) -> Result<(), EngineError> {
-        if self.options.only_new_coverage && !state.found_new {
+        if !self.deserves_test(state) {
             return Ok(());
         }
         self.write_test(state, Purpose::Path, |exec, model| {
@@ -322,22 +341,32 @@ impl Engine {
         .map(|_| ())
     }
 
-    fn faulted(&mut self, state: &State, fault: &braid_exec::Fault) -> Result<(), EngineError> {
+    /// Whether a path gets a test that is not there for a bug.
+    fn deserves_test(&self, state: &State) -> bool {
+        !self.options.only_new_coverage || !state.new_lines.is_empty()
+    }
+
+    fn faulted(&mut self, state: &mut State, fault: &braid_exec::Fault) -> Result<(), EngineError> {
         self.paths.completed = self.paths.completed.saturating_add(state.multiplicity);
         let shown = witness::fault(&self.exec, state, fault);
         self.show(state, fault, shown)
     }
 
-    /// Counts a bug and writes a test for it if it is new or smaller than what is known; its message tells the numbers of
-    /// the test.
-    fn show(&mut self, state: &State, fault: &braid_exec::Fault, mut shown: report::Fault) -> Result<(), EngineError> {
+    /// Counts a bug and writes a test for it if it is new or smaller than what is known, or if a line on the way to it is
+    /// new; its message tells the numbers of the test.
+    fn show(
+        &mut self,
+        state: &mut State,
+        fault: &braid_exec::Fault,
+        mut shown: report::Fault,
+    ) -> Result<(), EngineError> {
         let sighting = self.bugs.count(&shown);
         let wanted = match sighting {
             Sighting::First(_) => true,
             Sighting::Again { bulk: Some(bulk), .. } => shrink::can_be_smaller(&mut self.exec, state, bulk),
             Sighting::Again { bulk: None, .. } => false,
         };
-        if !wanted {
+        if !wanted && state.new_lines.is_empty() {
             return Ok(());
         }
         let mut bulk = None;
@@ -346,28 +375,42 @@ impl Engine {
             shown.message = witness::message(exec, state, model, fault);
             report::Ending::Fault { fault: shown.clone() }
         };
-        if let Some(test) = self.write_test(state, Purpose::Bug, ending)? {
+        let test = self.write_test(state, Purpose::Bug, ending)?;
+        state.new_lines.clear();
+        if let Some(test) = test.filter(|_| wanted) {
             self.bugs.shown_by(sighting.number(), shown, test, bulk);
         }
         Ok(())
     }
 
+    /// A state that ends without a test of its own, or is about to become part of another: if it was the first to reach
+    /// some line, a test is written that leads there.
+    pub(crate) fn witness_new_lines(&mut self, state: &mut State, reason: &str) -> Result<(), EngineError> {
+        if state.new_lines.is_empty() {
+            return Ok(());
+        }
+        let reason = reason.to_owned();
+        self.write_test(state, Purpose::Path, |_, _| report::Ending::Early { reason })?;
+        state.new_lines.clear();
+        Ok(())
+    }
+
     /// A path that could not be followed to its end.
-    fn cut_off(&mut self, state: &State, reason: &str, here: bool) -> Result<(), EngineError> {
+    fn cut_off(&mut self, state: &mut State, reason: &str, here: bool) -> Result<(), EngineError> {
         let place = (here && state.stack.depth() > 0).then(|| self.exec.here(state));
         match place {
             Some(place) => self.exec.incomplete.note(reason, Some(place)),
             None => self.reasons.add(reason, 1),
         }
-        if self.options.only_new_coverage && !state.found_new {
+        if !self.deserves_test(state) {
             return Ok(());
         }
         let reason = reason.to_owned();
         self.write_test(state, Purpose::Path, |_, _| report::Ending::Early { reason }).map(|_| ())
     }
 
-    /// Writes a test that leads where a state stands; its name.
-    pub(crate) fn write_test(
+    /// Writes a test that leads where a state stands and claims the lines that the state was the first to reach; its name.
+    fn write_test(
         &mut self,
         state: &State,
         purpose: Purpose,
@@ -385,7 +428,8 @@ impl Engine {
         let number = self.paths.tests;
         if let Some(folder) = &self.folder {
             let input = witness::input(&self.exec, state, &model, &self.options.arguments);
-            let claim = witness::claim(&self.exec, state, &model, ending);
+            let mut claim = witness::claim(&self.exec, state, &model, ending);
+            claim.lines = self.lines.claim(&state.new_lines);
             folder.write_test(number, &input, &claim, &self.sources)?;
         }
         Ok(Some(folder::test_name(number)))
@@ -397,13 +441,13 @@ impl Engine {
         self.reasons.add(reason.text(), (ids.len() as u64).max(1));
         for id in ids {
             self.search.remove(id);
-            let Some(live) = self.live.take(id) else { continue };
+            let Some(mut live) = self.live.take(id) else { continue };
             self.paths.states += 1;
             if let Some(merging) = &mut self.merging {
                 merging.merger.ended(id);
             }
-            let wanted = reason != Reason::Tests && (!self.options.only_new_coverage || live.state.found_new);
-            if wanted {
+            self.stand(&mut live.state);
+            if reason != Reason::Tests && self.deserves_test(&live.state) {
                 let reason = reason.text().to_owned();
                 self.write_test(&live.state, Purpose::Path, |_, _| report::Ending::Early { reason })?;
             }
@@ -419,12 +463,19 @@ impl Engine {
         }
         for &id in ids.iter().skip(ids.len() / 2) {
             self.search.remove(id);
-            if let Some(live) = self.live.take(id) {
-                self.end(&live.state, Ending::Limit(Limit::Memory))?;
+            if let Some(mut live) = self.live.take(id) {
+                self.stand(&mut live.state);
+                self.end(&mut live.state, Ending::Limit(Limit::Memory))?;
                 self.merge_ended(id)?;
             }
         }
         Ok(())
+    }
+
+    /// A state goes no further: where it stands counts as reached.
+    pub(crate) fn stand(&mut self, state: &mut State) {
+        self.exec.reach_here(state);
+        self.lines.take_in(&mut self.exec, state);
     }
 
     /// Tells how the run is going, now and then.

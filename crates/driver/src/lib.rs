@@ -17,6 +17,7 @@ mod leak;
 mod live;
 mod loops;
 mod merging;
+mod new_lines;
 mod options;
 mod outcome;
 mod recreate;

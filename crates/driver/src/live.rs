@@ -101,8 +101,8 @@ impl View for Answers<'_> {
     fn executed_here(&self, id: StateId) -> u64 {
         self.of(id, |live| self.exec.visits(&live.state), 0)
     }
-    fn executed_here_in_context(&self, id: StateId) -> u64 {
-        self.executed_here(id)
+    fn executed_in_context(&self, id: StateId) -> u64 {
+        self.of(id, |live| self.exec.executed_in_context(&live.state), 0)
     }
     fn position(&self, id: StateId) -> Position {
         let places = |live: &Live| -> Vec<u32> {
@@ -116,5 +116,49 @@ impl View for Answers<'_> {
             places
         };
         Position::new(self.of(id, places, Vec::new()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Engine, Options};
+
+    /// The loop is executed often by one call and seldom by the other, in which the states stand.
+    const PROGRAM: &str = "#include <klee/klee.h>
+        static unsigned sum(unsigned n) {
+            unsigned total = 0;
+            for (unsigned i = 0; i < n; i++)
+                total += i;
+            return total;
+        }
+        int main(void) {
+            unsigned char n;
+            klee_make_symbolic(&n, sizeof n, \"n\");
+            unsigned total = sum(5000);
+            return total + sum(n);
+        }";
+
+    #[test]
+    fn instructions_are_counted_by_chains_of_calls() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("program.c");
+        std::fs::write(&path, PROGRAM).unwrap();
+        let search = "nurs:cpicnt".to_owned();
+        let mut engine = Engine::load(&[path], Options { search, write: false, ..Options::default() }).unwrap();
+        while engine.live.len() < 4 {
+            assert!(engine.advance(1).unwrap(), "the program has many paths");
+        }
+        let answers = Answers { live: &engine.live, exec: &engine.exec };
+        let inside = |&id: &StateId| engine.live.get(id).is_some_and(|live| live.state.stack.depth() == 2);
+        let in_loop: Vec<StateId> = engine.live.ids().into_iter().filter(inside).collect();
+        assert!(!in_loop.is_empty());
+        for id in in_loop {
+            let (here, in_context) = (answers.executed_here(id), answers.executed_in_context(id));
+            assert!(in_context > 0 && in_context < 500, "{in_context}");
+            assert!(!(10..5000).contains(&here), "{here}");
+        }
+        let loop_is_hot = |id: StateId| answers.executed_here(id) >= 5000;
+        assert!(engine.live.ids().into_iter().any(loop_is_hot));
     }
 }

@@ -11,7 +11,6 @@ use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::live::{Answers, Live};
 use crate::loops::{self, LoopTable};
-use crate::witness::Purpose;
 
 /// The merger and what it looks at.
 pub(crate) struct Merging {
@@ -228,11 +227,9 @@ impl Engine {
     /// first to reach some get theirs before they are joined.
     fn keep_new_lines(&mut self, group: &Group) -> Result<(), EngineError> {
         for &(id, _) in &group.members {
-            if self.live.get(id).is_some_and(|live| live.state.found_new) {
+            if self.live.get(id).is_some_and(|live| !live.state.new_lines.is_empty()) {
                 let mut live = self.live.take(id).expect("a state that waits is live");
-                live.state.found_new = false;
-                let reason = "joined with others".to_owned();
-                self.write_test(&live.state, Purpose::Path, |_, _| braid_report::Ending::Early { reason })?;
+                self.witness_new_lines(&mut live.state, "joined with others")?;
                 self.live.put_back(id, live);
             }
         }

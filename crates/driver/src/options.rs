@@ -60,6 +60,8 @@ pub struct Options {
     pub dump_queries: Option<PathBuf>,
     /// Keep only tests that reach new lines.
     pub only_new_coverage: bool,
+    /// Insist on an exact number of paths, which joined states do not give.
+    pub count_paths: bool,
     /// What happens at a call of a function that nobody defines.
     pub undefined: Undefined,
     /// Libraries of the machine, by name or path, whose functions [`Undefined::External`] may call.
@@ -99,6 +101,7 @@ impl Default for Options {
             solver_check: None,
             dump_queries: None,
             only_new_coverage: false,
+            count_paths: false,
             undefined: Undefined::default(),
             link_libraries: Vec::new(),
             checks: Checks::default(),

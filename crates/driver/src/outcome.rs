@@ -51,7 +51,7 @@ impl Engine {
 
     /// What was run.
     fn program(&self) -> Program {
-        let directory = std::env::current_dir().map(|path| path.display().to_string()).unwrap_or_default();
+        let directory = coverage::directory();
         let flags = self.options.compiler_flags.iter().map(|flag| flag.to_string_lossy().into_owned());
         let libraries = self.options.link_libraries.iter().map(|library| braid_env::link_flag(library));
         Program {
@@ -120,12 +120,7 @@ impl Engine {
     }
 
     /// The run at this moment, for the statistics over time.
-    pub(crate) fn sample(&mut self) -> Sample {
-        // To count lines takes longer than all the rest, and most of the time there are no new ones.
-        let progress = self.exec.coverage.progress;
-        if self.lines_covered.0 != progress {
-            self.lines_covered = (progress, lcov::totals(&coverage::lines(&self.exec)).lines_covered);
-        }
+    pub(crate) fn sample(&self) -> Sample {
         let stats = self.exec.solver.stats();
         Sample {
             time_s: self.budget.elapsed().as_secs_f64(),
@@ -136,7 +131,7 @@ impl Engine {
             bugs: self.bugs.len() as u64,
             forks: self.exec.counters.forks,
             joins: self.joins(),
-            lines_covered: self.lines_covered.1,
+            lines_covered: self.lines.len(),
             queries: stats.queries,
             solver_time_s: self.solver_time().as_secs_f64(),
             memory_mb: budget::used_memory() as f64 / 1e6,
@@ -203,6 +198,7 @@ fn option_rows(options: &Options) -> BTreeMap<String, Json> {
         ("solver-conflicts", json!(options.solver_conflicts)),
         ("solver-check", json!(options.solver_check)),
         ("only-new-coverage", json!(options.only_new_coverage)),
+        ("count-paths", json!(options.count_paths)),
         ("check-overflow", json!(options.checks.overflow)),
         ("check-uninitialized-read", json!(options.checks.uninitialized_read)),
         ("check-leak", json!(options.checks.leak)),

@@ -39,7 +39,10 @@ impl Engine {
 
     /// Makes the state of a name and describes it. Fails if the program has no such state.
     pub fn recreate(&mut self, name: &Name) -> Result<String, EngineError> {
-        let state = self.follow(name)?;
+        let state = self.follow(name);
+        // What it reaches on its way is not the doing of the state that runs next.
+        self.exec.coverage.fresh.clear();
+        let state = state?;
         Ok(self.describe(&state))
     }
 

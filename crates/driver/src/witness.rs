@@ -15,6 +15,24 @@ use crate::shrink;
 /// More output than this is not kept in a claim.
 const MAX_OUTPUT: usize = 1 << 20;
 
+/// Why there is no input that leads where a state stands.
+#[derive(Debug)]
+pub(crate) enum NoInput {
+    /// Its path cannot be taken.
+    Infeasible,
+    /// The solver has not found out.
+    Unknown(String),
+}
+
+impl core::fmt::Display for NoInput {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            NoInput::Infeasible => f.write_str("the path has no input"),
+            NoInput::Unknown(why) => f.write_str(why),
+        }
+    }
+}
+
 /// What a witness is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
@@ -25,7 +43,7 @@ pub(crate) enum Purpose {
 }
 
 /// An input that satisfies everything a state assumes and as many of its wishes as fit; none if the solver finds none.
-pub(crate) fn model(exec: &mut Executor, state: &State, purpose: Purpose) -> Result<Rc<Model>, String> {
+pub(crate) fn model(exec: &mut Executor, state: &State, purpose: Purpose) -> Result<Rc<Model>, NoInput> {
     let mut conjuncts = state.path.as_slice().to_vec();
     let mut best = ask(exec, &conjuncts)?;
     for &wish in state.inputs.wishes() {
@@ -42,11 +60,11 @@ pub(crate) fn model(exec: &mut Executor, state: &State, purpose: Purpose) -> Res
 }
 
 /// A model of some conjuncts.
-pub(crate) fn ask(exec: &mut Executor, conjuncts: &[braid_expr::ExprId]) -> Result<Rc<Model>, String> {
+pub(crate) fn ask(exec: &mut Executor, conjuncts: &[braid_expr::ExprId]) -> Result<Rc<Model>, NoInput> {
     match exec.solver.check(&mut exec.pool, conjuncts) {
         Verdict::Sat(model) => Ok(model),
-        Verdict::Unsat(_) => Err("the path has no input".to_owned()),
-        Verdict::Unknown(reason) => Err(reason.to_string()),
+        Verdict::Unsat(_) => Err(NoInput::Infeasible),
+        Verdict::Unknown(reason) => Err(NoInput::Unknown(reason.to_string())),
     }
 }
 

@@ -1,4 +1,10 @@
 //! Which code was reached: for each block of each lowered function, how far and how often.
+//!
+//! What is reached for the first time is logged, so that it can be told which state was the first. The log holds each
+//! operation at most once, so all of it costs no more than the program is long.
+
+use braid_state::memory::CallPath;
+use rustc_hash::FxHashMap;
 
 use crate::code::{Code, Pc};
 
@@ -14,6 +20,17 @@ struct Block {
     visits: u32,
 }
 
+/// Operations of a block that were reached for the first time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stretch {
+    /// The block, by its number among all blocks.
+    pub block: u32,
+    /// The first of the operations.
+    pub from: Pc,
+    /// The operation after the last of them; beyond all if it goes to the end of the block.
+    pub to: Pc,
+}
+
 /// How far each block was reached, by its number among all blocks.
 #[derive(Debug, Default)]
 pub struct Coverage {
@@ -22,6 +39,11 @@ pub struct Coverage {
     pub version: u64,
     /// Changes whenever a line may have been reached for the first time.
     pub progress: u64,
+    /// What was reached for the first time since somebody last emptied this.
+    pub fresh: Vec<Stretch>,
+    /// How many instructions were carried out in functions that were called by each chain of calls, if somebody wants to
+    /// know.
+    pub contexts: Option<FxHashMap<CallPath, u64>>,
 }
 
 impl Coverage {
@@ -36,6 +58,13 @@ impl Coverage {
         block.visits = block.visits.saturating_add(1);
         block.reached == COMPLETE
     }
+    /// Counts instructions of a function that was called by this chain of calls.
+    #[inline(always)]
+    pub(crate) fn count_in_context(&mut self, path: CallPath, instructions: u64) {
+        if let Some(contexts) = &mut self.contexts {
+            *contexts.entry(path).or_default() += instructions;
+        }
+    }
     /// How often a block was entered.
     pub fn visits(&self, block: u32) -> u64 {
         self.blocks.get(block as usize).map_or(0, |block| u64::from(block.visits))
@@ -44,26 +73,30 @@ impl Coverage {
     pub fn is_entered(&self, block: u32) -> bool {
         self.blocks.get(block as usize).is_some_and(|block| block.reached != 0)
     }
-    /// A state enters a block, at this operation; whether it is the first.
+    /// A state enters a block, at this operation.
     #[inline]
-    pub(crate) fn enter(&mut self, block: u32, pc: Pc) -> bool {
-        let first = self.blocks[block as usize].reached == 0;
-        self.version += u64::from(first);
+    pub(crate) fn enter(&mut self, block: u32, pc: Pc) {
+        self.version += u64::from(self.blocks[block as usize].reached == 0);
         self.reach(block, pc);
-        first
     }
     /// A state has begun an operation of a block.
     pub(crate) fn reach(&mut self, block: u32, pc: Pc) {
-        let reached = &mut self.blocks[block as usize].reached;
-        self.progress += u64::from(*reached <= pc);
-        *reached = (*reached).max(pc + 1);
+        self.extend(block, pc + 1);
     }
     /// A state leaves a block by its end.
     #[inline]
     pub(crate) fn complete(&mut self, block: u32) {
+        self.extend(block, COMPLETE);
+    }
+    /// A state has begun the operations of a block that come before this one.
+    fn extend(&mut self, block: u32, to: Pc) {
         let reached = &mut self.blocks[block as usize].reached;
-        self.progress += u64::from(*reached != COMPLETE);
-        *reached = COMPLETE;
+        let from = *reached;
+        if from < to {
+            *reached = to;
+            self.progress += 1;
+            self.fresh.push(Stretch { block, from, to });
+        }
     }
     /// How often an operation of a function was begun, as far as it is known: visits of its block, 0 if none came so far.
     pub fn hits(&self, code: &Code, pc: Pc) -> u64 {

@@ -27,6 +27,19 @@ pub enum Sides {
     Kept(bool),
 }
 
+/// A value that a term has where a state stands.
+enum Sample {
+    /// It has no other.
+    Only(u64),
+    /// It has others.
+    OneOfMany {
+        /// The value.
+        value: u64,
+        /// That the term has it.
+        same: ExprId,
+    },
+}
+
 impl Executor {
     /// Where a state stands: in the innermost frame that is the user's.
     pub fn here(&self, state: &State) -> (FuncId, Pc) {
@@ -138,20 +151,34 @@ impl Executor {
         }
     }
 
-    /// The value where a state stands; the state is split while there may be several. For addresses, of which there are
-    /// few.
-    pub fn one_value(&mut self, state: &State, value: Value) -> Result<u64, Stop> {
+    /// Some value of at most 64 bits where a state stands, and whether it is the only one.
+    fn sample(&mut self, state: &State, value: Value) -> Result<Sample, Stop> {
         let term = match value {
-            Value::Word(word) => return Ok(word),
+            Value::Word(word) => return Ok(Sample::Only(word)),
             Value::Term(term) => term,
         };
-        self.refuse_uninitialized(state, term)?;
         let some = self.some_value(state, term)?;
         let constant = self.pool.bv_value(&some);
         let same = self.pool.eq(term, constant);
-        if self.certain(state, same)? {
-            return Ok(some.to_u64().expect("at most 64 bits"));
+        let value = some.to_u64().expect("at most 64 bits");
+        Ok(if self.certain(state, same)? { Sample::Only(value) } else { Sample::OneOfMany { value, same } })
+    }
+
+    /// The same of a value on which something depends.
+    fn initialized_sample(&mut self, state: &State, value: Value) -> Result<Sample, Stop> {
+        if let Value::Term(term) = value {
+            self.refuse_uninitialized(state, term)?;
         }
+        self.sample(state, value)
+    }
+
+    /// The value where a state stands; the state is split while there may be several. For addresses, of which there are
+    /// few.
+    pub fn one_value(&mut self, state: &State, value: Value) -> Result<u64, Stop> {
+        let same = match self.initialized_sample(state, value)? {
+            Sample::Only(value) => return Ok(value),
+            Sample::OneOfMany { same, .. } => same,
+        };
         let other = self.pool.not(same);
         let cases = vec![Case { condition: same, then: Then::Again }, Case { condition: other, then: Then::Again }];
         Err(Stop::Split(Split { why: SplitKind::Pointer, cases }))
@@ -159,35 +186,26 @@ impl Executor {
 
     /// The only value of a term of at most 64 bits, if it has just one.
     pub fn only_value(&mut self, state: &State, value: Value, bits: u32) -> Result<Option<u64>, Stop> {
-        let term = match value {
-            Value::Word(word) => return Ok(Some(word)),
-            Value::Term(term) => term,
-        };
-        let some = self.some_value(state, term)?;
-        let constant = self.pool.bv_value(&some);
-        let same = self.pool.eq(term, constant);
         debug_assert!(bits <= 64);
-        Ok(if self.certain(state, same)? { some.to_u64() } else { None })
+        Ok(match self.sample(state, value)? {
+            Sample::Only(value) => Some(value),
+            Sample::OneOfMany { .. } => None,
+        })
     }
 
     /// A value of at most 64 bits as a word: where it is open, one value is chosen, and that the others are not explored
     /// is counted with this reason.
     pub fn concrete(&mut self, state: &mut State, value: Value, bits: u32, why: &str) -> Result<u64, Stop> {
-        let term = match value {
-            Value::Word(word) => return Ok(word),
-            Value::Term(term) => term,
-        };
-        self.refuse_uninitialized(state, term)?;
-        let some = self.some_value(state, term)?;
-        let constant = self.pool.bv_value(&some);
-        let same = self.pool.eq(term, constant);
         debug_assert!(bits <= 64);
-        if !self.certain(state, same)? {
-            let here = self.here(state);
-            self.incomplete.note(why, Some(here));
-            state.assume(same, Gain::Chosen);
+        match self.initialized_sample(state, value)? {
+            Sample::Only(value) => Ok(value),
+            Sample::OneOfMany { value, same } => {
+                let here = self.here(state);
+                self.incomplete.note(why, Some(here));
+                state.assume(same, Gain::Chosen);
+                Ok(value)
+            }
         }
-        Ok(some.to_u64().expect("at most 64 bits"))
     }
 
     /// A decision, an address or an output must not depend on what was never written. The fault is where it was read:

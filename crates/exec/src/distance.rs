@@ -44,6 +44,14 @@ impl Executor {
         self.coverage.visits(code.first_block + code.block_of[frame.pc as usize])
     }
 
+    /// How many instructions all states together have carried out in the function that a state is in, called by the same
+    /// chain of calls. Counted only if [`contexts`](crate::Coverage::contexts) are wanted.
+    pub fn executed_in_context(&self, state: &braid_state::State) -> u64 {
+        let path = state.stack.frames().next().map(|frame| frame.path);
+        let count = |path| self.coverage.contexts.as_ref()?.get(&path).copied();
+        path.and_then(count).unwrap_or(0)
+    }
+
     fn distances_of(&self, code: &Code) -> Vec<Option<u64>> {
         let count = code.blocks.len();
         let mut from_block: Vec<Option<u64>> = vec![None; count];

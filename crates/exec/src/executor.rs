@@ -13,7 +13,7 @@ use braid_state::memory::{CallPath, Slots};
 use braid_state::{Gain, Recipes, State, Value};
 use rustc_hash::FxHashMap;
 
-use crate::code::{Code, Pc};
+use crate::code::{Code, Op, Pc};
 use crate::coverage::Coverage;
 use crate::distance::DistanceCache;
 use crate::fast;
@@ -149,15 +149,19 @@ impl Executor {
 
     /// A path ends: the operation it stands at was begun in every frame.
     fn end(&mut self, state: &mut State, ending: Ending) -> Outcome {
-        self.mark_reached(state);
+        self.reach_here(state);
         Outcome::Ended(ending)
     }
 
-    fn mark_reached(&mut self, state: &State) {
+    /// Counts as reached where a state stands, in every frame. While it runs, only what it has left counts. The beginning
+    /// of a block is where states pause: it is not reached before they go on.
+    pub fn reach_here(&mut self, state: &State) {
         for frame in state.stack.frames() {
             let code = self.program.ready(frame.func);
-            let block = code.first_block + code.block_of[frame.pc as usize];
-            self.coverage.reach(block, frame.pc);
+            if !matches!(code.ops[frame.pc as usize], Op::Enter { .. }) {
+                let block = code.first_block + code.block_of[frame.pc as usize];
+                self.coverage.reach(block, frame.pc);
+            }
         }
     }
 
@@ -169,7 +173,7 @@ impl Executor {
         let (func, pc) = self.here(state);
         let endings = split.cases.iter().any(|case| matches!(case.then, Then::End(_)));
         if endings {
-            self.mark_reached(state);
+            self.reach_here(state);
         }
         let mut others = Vec::with_capacity(split.cases.len() - 1);
         let recipe = state.recipe;

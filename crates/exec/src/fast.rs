@@ -55,7 +55,10 @@ pub(crate) struct Limits {
 pub(crate) fn run(program: &Program, state: &mut State, limits: &mut Limits, coverage: &mut Coverage) -> Exit {
     let start = limits.used;
     let exit = loop {
-        if let Turn::Leave(exit) = frame(program, state, limits, coverage) {
+        let (path, used) = (state.stack.top().path, limits.used);
+        let turn = frame(program, state, limits, coverage);
+        coverage.count_in_context(path, limits.used - used);
+        if let Turn::Leave(exit) = turn {
             break exit;
         }
     };
@@ -65,7 +68,7 @@ pub(crate) fn run(program: &Program, state: &mut State, limits: &mut Limits, cov
 
 /// Runs the topmost frame.
 fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &mut Coverage) -> Turn {
-    let State { stack, memory, found_new, watch: fence, .. } = state;
+    let State { stack, memory, watch: fence, .. } = state;
     let fence = fence.as_deref().filter(|fence| fence.depth == stack.depth());
     let code: &Code = program.ready(stack.top().func);
     let mut pc = stack.top().pc;
@@ -83,7 +86,7 @@ fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &m
                 limits.used += u64::from(*count);
                 let block = code.first_block + block;
                 if !coverage.visit(block) {
-                    *found_new |= coverage.enter(block, pc);
+                    coverage.enter(block, pc);
                     watch = true;
                 }
                 pc += 1;

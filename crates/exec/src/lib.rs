@@ -46,7 +46,7 @@ mod word;
 
 pub use access::describe;
 pub use capacity::{Capacities, CapacityError, DEFAULT_CAPACITY, MAX_SYMBOLIC};
-pub use coverage::Coverage;
+pub use coverage::{Coverage, Stretch};
 pub use decide::Sides;
 pub use executor::{Counters, Executor};
 pub use fault::{Computed, Fault, FaultKind};

@@ -78,8 +78,8 @@ impl Program {
         self.module.decode(func)?;
         let written = lines::written(&self.module, func);
         (self.prepare)(&mut self.module, func)?;
-        let mut code = lower::lower(self, pool, func);
-        lines::keep(&self.module, &mut code, &written);
+        let (mut code, places) = lower::lower(self, pool, func);
+        lines::keep(&self.module, &mut code, &written, &places);
         code.first_block = self.blocks;
         self.blocks += u32::try_from(code.blocks.len()).expect("blocks are counted in 32 bits");
         let code = Rc::new(code);

@@ -65,6 +65,8 @@ pub struct Scope {
     pub line: u32,
     /// The scope around it.
     pub parent: Option<ScopeId>,
+    /// Whether an optimiser has rewritten the code of this function, so that lines do not tell what runs.
+    pub optimized: bool,
 }
 
 /// A source location.
@@ -157,6 +159,10 @@ impl DebugInfo {
         let is_function =
             |scope: &ScopeId| self.scopes.get(*scope).is_some_and(|scope| scope.kind == ScopeKind::Function);
         self.enclosing(scope).find(is_function)
+    }
+    /// Whether an optimiser has rewritten the code at a location.
+    pub fn is_optimized(&self, loc: &Loc) -> bool {
+        self.function_of(loc.scope).is_some_and(|scope| self.scopes[scope].optimized)
     }
     /// The file of each scope, as [`file_of`](Self::file_of) tells it, in time linear in the number of scopes.
     pub fn scope_files(&self) -> Vec<Option<FileId>> {

@@ -115,14 +115,20 @@ impl Replayer {
         let limits = &self.options.limits;
         let leaks = judge::is_leak(claim);
         let observe = |build| run::run(&Run { build, test: &file, arguments, limits, leaks });
-        let judgement = match observe(&self.main) {
-            Ok(observation) => judge::judge(claim, &observation),
+        let seen = match observe(&self.main) {
+            Ok(seen) => seen,
             Err(error) => return Judgement::Failed { reason: error.to_string() },
         };
+        let judgement = judge::judge(claim, &seen);
         match &self.coverage {
-            Some(build) if judgement.is_confirmed() => {
-                let reached =
-                    observe(build).map_err(|error| error.to_string()).and_then(|seen| lines::reached(build, &seen));
+            Some(build) if judgement.is_confirmed() && !claim.lines.is_empty() => {
+                let seen = if *build == self.main { Ok(seen) } else { observe(build) };
+                let reached = match seen {
+                    // What was stopped from outside has not written its counts.
+                    Ok(seen) if matches!(seen.ending, run::NativeEnding::Timeout(_)) => return judgement,
+                    Ok(seen) => lines::reached(build, &seen),
+                    Err(error) => Err(error.to_string()),
+                };
                 lines::judge(claim, reached, Path::new(&self.program.directory)).unwrap_or(judgement)
             }
             _ => judgement,

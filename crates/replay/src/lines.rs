@@ -3,12 +3,16 @@
 //! A claimed line that the compiler counts and that was not reached contradicts the claim. Lines that only one of the two
 //! knows say nothing: debug information and coverage mapping give code to slightly different lines. So does a line that was
 //! reached but not claimed: counts belong to regions, which go on after a call that does not return.
+//!
+//! The line on which a function ends is where debug information has its return, wherever in the function the `return` is
+//! written; coverage counts it only if the end is reached without one. It counts here if the function was called.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use braid_report::{LineTable, TestClaim, lcov};
+use serde::Deserialize;
 
 use crate::build::Build;
 use crate::judge::Judgement;
@@ -40,8 +44,48 @@ pub fn reached(build: &Build, seen: &Observation) -> Result<LineTable, String> {
     output(Command::new(&tools.profdata).args(["merge", "-sparse", "-o"]).arg(&indexed).arg(&raw))?;
     let mut profile_flag = std::ffi::OsString::from("-instr-profile=");
     profile_flag.push(&indexed);
-    let text = output(Command::new(&tools.cov).args(["export", "-format=lcov"]).arg(&build.program).arg(profile_flag))?;
-    lcov::parse(&text)
+    let export =
+        |format: &str| output(Command::new(&tools.cov).args(["export", format]).arg(&build.program).arg(&profile_flag));
+    let mut lines = lcov::parse(&export("-format=lcov")?)?;
+    add_ends(&mut lines, &export("-format=text")?)?;
+    Ok(lines)
+}
+
+/// What `llvm-cov` exports of functions.
+#[derive(Deserialize)]
+struct Export {
+    data: Vec<Functions>,
+}
+
+#[derive(Deserialize)]
+struct Functions {
+    functions: Vec<Function>,
+}
+
+/// A function: how often it was called, the files it is in, and its regions, the first of which is its body.
+#[derive(Deserialize)]
+struct Function {
+    count: u64,
+    filenames: Vec<String>,
+    regions: Vec<Vec<u64>>,
+}
+
+/// Where the line on which a region ends stands in its row, and the number of its file.
+const LAST_LINE: usize = 2;
+const FILE: usize = 5;
+
+/// Counts the last lines of functions that were called.
+fn add_ends(lines: &mut LineTable, export: &str) -> Result<(), String> {
+    let export: Export = serde_json::from_str(export).map_err(|error| format!("llvm-cov: {error}"))?;
+    for function in export.data.iter().flat_map(|data| &data.functions).filter(|function| function.count > 0) {
+        let body = function.regions.first();
+        let end = body.and_then(|body| Some((*body.get(LAST_LINE)?, *body.get(FILE)?)));
+        let Some((line, file)) = end else { continue };
+        let file = function.filenames.get(usize::try_from(file).unwrap_or(usize::MAX));
+        let count = file.and_then(|file| lines.get_mut(file)?.get_mut(&u32::try_from(line).ok()?));
+        count.into_iter().for_each(|count| *count = (*count).max(function.count));
+    }
+    Ok(())
 }
 
 /// The judgement on the lines, if they change it. Files that `directory` makes absolute are compared by their real paths.
@@ -77,6 +121,24 @@ fn output(command: &mut Command) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_function_that_was_called_reaches_its_last_line() {
+        let counts = [(1, 1), (4, 0), (8, 0)].into_iter().collect();
+        let mut lines: LineTable = [("a.c".to_owned(), counts)].into_iter().collect();
+        let function = |count: u64, first: u64, last: u64| {
+            format!(
+                r#"{{"count":{count},"filenames":["a.c"],"name":"f","regions":[[{first},1,{last},2,{count},0,0,0]]}}"#
+            )
+        };
+        let export = format!(r#"{{"data":[{{"functions":[{},{}]}}]}}"#, function(3, 1, 4), function(0, 5, 8));
+        add_ends(&mut lines, &export).unwrap();
+        assert_eq!(
+            lines["a.c"].iter().map(|(&line, &count)| (line, count)).collect::<Vec<_>>(),
+            [(1, 1), (4, 3), (8, 0)]
+        );
+        assert!(add_ends(&mut lines, "nonsense").is_err());
+    }
 
     #[test]
     fn only_a_claimed_line_with_count_zero_contradicts() {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::strategy::BY_CONTEXT;
 use crate::{Batching, Interleaved, Rng, STRATEGIES, Searcher, Strategy};
 
 /// One order, or several that take turns.
@@ -34,6 +35,14 @@ impl Spec {
             _ => Box::new(Interleaved::new(searchers)),
         };
         if batch == 0 { inner } else { Box::new(Batching::new(inner, batch)) }
+    }
+}
+
+impl Spec {
+    /// Whether some part asks how much was [executed in a context](crate::View::executed_in_context), which has to be
+    /// counted for it.
+    pub fn counts_contexts(&self) -> bool {
+        self.strategies.iter().any(|strategy| strategy.name == BY_CONTEXT)
     }
 }
 

@@ -2,6 +2,9 @@
 
 use crate::{BreadthFirst, DepthFirst, RandomPath, RandomState, Rng, Searcher, Topological, Weight, Weighted};
 
+/// The order by what was executed in a chain of calls.
+pub(crate) const BY_CONTEXT: &str = "nurs:cpicnt";
+
 /// One order that can be asked for by name.
 pub struct Strategy {
     /// What it is called on the command line.
@@ -73,8 +76,8 @@ pub const STRATEGIES: &[Strategy] = &[
         make: |rng| Box::new(Weighted::new(Weight::InstructionCount, rng)),
     },
     Strategy {
-        name: "nurs:cpicnt",
-        description: "the same, counted for each chain of calls",
+        name: BY_CONTEXT,
+        description: "random, rather those in functions that executed little when called by the same chain of calls",
         make: |rng| Box::new(Weighted::new(Weight::CallPathInstructionCount, rng)),
     },
     Strategy {

@@ -50,7 +50,7 @@ impl View for Cards {
     fn executed_here(&self, id: StateId) -> u64 {
         self.card(id).executed
     }
-    fn executed_here_in_context(&self, id: StateId) -> u64 {
+    fn executed_in_context(&self, id: StateId) -> u64 {
         self.card(id).executed
     }
     fn position(&self, id: StateId) -> Position {

@@ -24,8 +24,9 @@ pub trait View {
     /// How many times all states together have executed the instruction that it stands at.
     fn executed_here(&self, id: StateId) -> u64;
 
-    /// The same, counting only those that came by the same chain of calls.
-    fn executed_here_in_context(&self, id: StateId) -> u64;
+    /// How many instructions all states together have executed in the function that it is in, called by the same chain of
+    /// calls.
+    fn executed_in_context(&self, id: StateId) -> u64;
 
     /// Where it stands in the order of the program's text.
     fn position(&self, id: StateId) -> Position;

@@ -46,7 +46,7 @@ impl Weight {
             Weight::Depth => power_of_two(view.depth(id), 1),
             Weight::RandomPath => power_of_two(view.depth(id), -1),
             Weight::InstructionCount => inverse(view.executed_here(id)).powi(2),
-            Weight::CallPathInstructionCount => inverse(view.executed_here_in_context(id)),
+            Weight::CallPathInstructionCount => inverse(view.executed_in_context(id)),
             Weight::QueryCost => inverse(view.query_cost(id) / CHEAP),
             Weight::DistanceToUncovered => nearness(id, view),
             Weight::CoveringNew => freshness(id, view) + nearness(id, view),

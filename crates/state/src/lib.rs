@@ -18,7 +18,7 @@ mod tree;
 mod value;
 mod watch;
 
-pub use id::StateId;
+pub use id::{LineId, StateId};
 pub use input::{Input, Inputs};
 pub use orders::Orders;
 pub use output::Output;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use braid_expr::ExprId;
 use braid_ir::FuncId;
 
+use crate::id::LineId;
 use crate::input::Inputs;
 use crate::memory::Memory;
 use crate::orders::Orders;
@@ -34,8 +35,8 @@ pub struct State {
     pub depth: u32,
     /// How many instructions led here.
     pub steps: u64,
-    /// Whether it was the first to reach some line since its last test was written.
-    pub found_new: bool,
+    /// The lines that it was the first to reach and that no test was written for yet.
+    pub new_lines: Vec<LineId>,
     /// How many paths it stands for at most: the sum over a join, inherited at a fork.
     pub multiplicity: u128,
     /// The conditions it met, if somebody wants to know.
@@ -77,7 +78,7 @@ impl State {
             output: Output::default(),
             depth: 0,
             steps: 0,
-            found_new: false,
+            new_lines: Vec::new(),
             multiplicity: 1,
             trail: Trail::default(),
             watch: None,
@@ -117,6 +118,7 @@ impl State {
             watch: self.watch.clone(),
             sizes: self.sizes.clone(),
             orders: self.orders.clone(),
+            new_lines: self.new_lines.clone(),
             ..*self
         }
     }
@@ -131,7 +133,7 @@ impl State {
             output: self.output.clone(),
             depth: self.depth,
             steps: self.steps,
-            found_new: false,
+            new_lines: Vec::new(),
             multiplicity: self.multiplicity,
             trail: self.trail.fresh(),
             watch: self.watch.clone(),

@@ -52,7 +52,7 @@ __attribute__((noreturn)) void __assert_fail(const char *, const char *, unsigne
 #else
 __attribute__((noreturn)) void __assert_fail(const char *, const char *, unsigned, const char *);
 #endif
-#define klee_assert(expr) ((expr) ? (void)0 : __assert_fail(#expr, __FILE__, __LINE__, __func__))
+#define klee_assert(expr) __extension__({ if (expr) ; else __assert_fail(#expr, __FILE__, __LINE__, __func__); })
 
 /* -- Values. */
 

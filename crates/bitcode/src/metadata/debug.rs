@@ -198,9 +198,10 @@ impl Context<'_> {
             code::FILE => (ScopeKind::Unit, 0, op(1), 0, id.saturating_add(1), 0),
             _ => return Ok(None),
         };
+        let optimized = record.code == code::SUBPROGRAM && is_optimized(record);
         let (name, linkage_name) = (self.name(name)?, self.name(linkage)?);
         let file = self.optional(file, Self::file)?;
-        let scope = Scope { kind, name, linkage_name, file, line: small(line), parent: None };
+        let scope = Scope { kind, name, linkage_name, file, line: small(line), parent: None, optimized };
         Ok(Some((scope, parent.checked_sub(1))))
     }
     fn file(&mut self, id: u64) -> Result<Option<FileId>, Error> {
@@ -297,6 +298,13 @@ enum Size {
 
 fn small(value: u64) -> u32 {
     u32::try_from(value).unwrap_or(0)
+}
+
+/// Whether the record of a function says that an optimiser worked on it. Flags are one number since LLVM 8.
+fn is_optimized(record: &Record) -> bool {
+    const HAS_FLAGS: u64 = 1 << 2;
+    const OPTIMIZED: u64 = 1 << 4;
+    if record.optional(0) & HAS_FLAGS != 0 { record.optional(9) & OPTIMIZED != 0 } else { record.optional(14) != 0 }
 }
 
 /// By DWARF's tags.

@@ -184,6 +184,7 @@ fn output() -> Vec<Arg> {
         value("out", "DIR", "Where tests and reports go; braid-out-N if absent").value_parser(value_parser!(PathBuf)),
         switch("no-output", "Write no tests and reports"),
         switch("only-new-coverage", "Write only tests that reach new lines (and those of bugs)"),
+        switch("count-paths", "Insist on an exact number of paths: needs --merge none"),
         switch(JSON, "Print the result as one JSON object"),
         switch(QUIET, "No line of progress"),
         switch(EXIT_ZERO, "Exit with 0 whatever the verdict is"),
@@ -227,6 +228,7 @@ pub(super) fn options(matches: &ArgMatches) -> Result<Options, Failure> {
         solver_check: text("solver-check"),
         dump_queries: matches.get_one("dump-queries").cloned(),
         only_new_coverage: matches.get_flag("only-new-coverage"),
+        count_paths: matches.get_flag("count-paths"),
         undefined: match text("undefined").as_deref() {
             Some("symbolic") => Undefined::Symbolic,
             Some("external") => Undefined::External,

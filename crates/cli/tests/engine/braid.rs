@@ -55,7 +55,7 @@ pub(crate) fn replay(out: &Path, config: Config) -> Result<(), String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
     command.arg("replay").arg("--json").arg(out);
     if config.clang.is_some() {
-        command.env("BRAID_CC", config.compiler()).arg("--sanitize");
+        command.env("BRAID_CC", config.compiler()).args(["--sanitize", "--lines"]);
     }
     let finished = process::run(&mut command, LIMIT);
     let report: Value = serde_json::from_slice(&finished.stdout)

@@ -21,7 +21,7 @@ use braid_ir::body::InstData;
 use braid_ir::debug::LocId;
 use braid_ir::inst::OperandKind;
 use braid_ir::module::BodyState;
-use braid_ir::{BlockId, Body, FuncId, Inst, Operand, Type, TypeId, ValueId};
+use braid_ir::{BlockId, Body, FuncId, Inst, InstId, Operand, Type, TypeId, ValueId};
 use braid_state::Value;
 use rustc_hash::FxHashMap;
 
@@ -32,8 +32,12 @@ pub(crate) use constant::{is_mark, other_mark, read_of_mark, uninitialized, unin
 use leaves::Leaf;
 pub(crate) use leaves::leaves;
 
-/// Lowers a function whose body is ready.
-pub(crate) fn lower(program: &mut Program, pool: &mut ExprPool, func: FuncId) -> Code {
+/// Lowers a function whose body is ready; beside the code, the first operation of each instruction.
+pub(crate) fn lower(
+    program: &mut Program,
+    pool: &mut ExprPool,
+    func: FuncId,
+) -> (Code, SecondaryMap<InstId, Option<Pc>>) {
     let body = core::mem::replace(&mut program.module.funcs[func].body, BodyState::Declared);
     let ready = body.ready().expect("the body was made ready");
     let code = Lowerer::new(program, pool, func, ready).run();
@@ -49,6 +53,8 @@ struct Lowerer<'a> {
     /// The first slot of each value.
     slots: SecondaryMap<ValueId, Slot>,
     leaves: FxHashMap<TypeId, Result<Rc<[Leaf]>, String>>,
+    /// How many scalars of each struct stand before each of its fields.
+    field_starts: FxHashMap<TypeId, Vec<usize>>,
     constants: FxHashMap<Value, u32>,
     /// Edges by number, to be turned into places; targets of operations are numbers of edges until then.
     edges: Vec<(BlockId, BlockId)>,
@@ -59,6 +65,8 @@ struct Lowerer<'a> {
     loc: Option<LocId>,
     /// The slot that is nobody's.
     scratch: Slot,
+    /// The first operation of each instruction.
+    places: SecondaryMap<InstId, Option<Pc>>,
     code: Code,
 }
 
@@ -91,17 +99,19 @@ impl<'a> Lowerer<'a> {
             body,
             slots: SecondaryMap::default(),
             leaves: FxHashMap::default(),
+            field_starts: FxHashMap::default(),
             constants: FxHashMap::default(),
             edges: Vec::new(),
             allocas: Vec::new(),
             block: BlockId::ENTRY,
             loc: None,
             scratch: 0,
+            places: SecondaryMap::default(),
             code,
         }
     }
 
-    fn run(mut self) -> Code {
+    fn run(mut self) -> (Code, SecondaryMap<InstId, Option<Pc>>) {
         self.signature();
         self.assign_slots();
         for &block in &self.body.order {
@@ -109,7 +119,7 @@ impl<'a> Lowerer<'a> {
         }
         self.finish_edges();
         self.name_locals();
-        self.code
+        (self.code, self.places)
     }
 
     /// What the function takes and gives.
@@ -177,13 +187,27 @@ impl<'a> Lowerer<'a> {
         for &inst in insts {
             let data = &body.insts[inst];
             self.loc = data.loc;
-            if let Some(loc) = data.loc {
-                let here = self.here();
-                self.code.lines.push((here, loc));
-            }
+            let here = self.here();
+            self.places[inst] = Some(here);
+            self.code.lines.extend(data.loc.map(|loc| (here, loc)));
             if let Err(what) = self.inst(data) {
                 self.emit(Op::Unsupported(what.into()));
             }
+        }
+        self.end_block(insts);
+    }
+
+    /// A branch may have become one operation with the comparison before it; it is reached with that one.
+    fn end_block(&mut self, insts: &[InstId]) {
+        let end = self.here();
+        let beyond = self.code.lines.iter_mut().rev().take_while(|(pc, _)| *pc == end);
+        beyond.for_each(|(pc, _)| *pc = end - 1);
+        let places = &mut self.places;
+        for &inst in insts.iter().rev() {
+            if places[inst] != Some(end) {
+                break;
+            }
+            places[inst] = Some(end - 1);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use braid_ir::body::InstData;
 use braid_ir::inst::InsertValue;
-use braid_ir::{ConstId, Constant, Operand, TypeId};
+use braid_ir::{ConstId, Constant, Operand, Type, TypeId};
 
 use super::inst::scalar_of;
 use super::{Lowered, Lowerer};
@@ -13,14 +13,31 @@ impl Lowerer<'_> {
     fn part_range(&mut self, mut ty: TypeId, path: &[u32]) -> Lowered<(usize, usize)> {
         let mut first = 0;
         for &index in path {
-            for before in 0..index {
-                let member =
-                    self.program.module.types.member(ty, u64::from(before)).ok_or("a part that is not there")?;
-                first += self.leaves(member)?.len();
-            }
-            ty = self.program.module.types.member(ty, u64::from(index)).ok_or("a part that is not there")?;
+            let member = self.program.module.types.member(ty, u64::from(index)).ok_or("a part that is not there")?;
+            first += self.scalars_before(ty, member, index)?;
+            ty = member;
         }
         Ok((first, self.leaves(ty)?.len()))
+    }
+
+    /// How many scalars an aggregate has before a member. Elements of an array are all alike; what stands before the
+    /// fields of a struct is counted once for all of them.
+    fn scalars_before(&mut self, ty: TypeId, member: TypeId, index: u32) -> Lowered<usize> {
+        let Type::Struct { fields, .. } = &self.program.module.types[ty] else {
+            return Ok(self.leaves(member)?.len() * index as usize);
+        };
+        if let Some(before) = self.field_starts.get(&ty) {
+            return Ok(before[index as usize]);
+        }
+        let mut sum = 0;
+        let mut before = Vec::with_capacity(fields.len());
+        for field in fields.clone() {
+            before.push(sum);
+            sum += self.leaves(field)?.len();
+        }
+        let start = before[index as usize];
+        self.field_starts.insert(ty, before);
+        Ok(start)
     }
 
     pub(super) fn extract_value(&mut self, data: &InstData, agg: Operand, path: &[u32]) -> Lowered<()> {

@@ -132,6 +132,7 @@ fn calling_body(module: &mut Module, name: &str, calls: &[GlobalRef]) -> Body {
         file,
         line: 10,
         parent: None,
+        optimized: false,
     });
     let mut body = Body { scope: Some(scope), ..Body::default() };
     let entry: BlockId = body.add_block();

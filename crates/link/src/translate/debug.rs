@@ -51,6 +51,7 @@ impl Translator {
             file: scope.file.and_then(|file| mapped(&self.files, file)),
             line: scope.line,
             parent: scope.parent.and_then(|parent| mapped(&self.scopes, parent)),
+            optimized: scope.optimized,
         }
     }
 

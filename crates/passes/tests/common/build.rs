@@ -31,8 +31,15 @@ impl Build {
 
     pub(crate) fn with_layout(layout: &str, params: &[TypeId], ret: TypeId) -> Build {
         let mut module = Module { layout: braid_ir::DataLayout::parse(layout).unwrap(), ..Module::default() };
-        let scope =
-            Scope { kind: ScopeKind::Function, name: None, linkage_name: None, file: None, line: 1, parent: None };
+        let scope = Scope {
+            kind: ScopeKind::Function,
+            name: None,
+            linkage_name: None,
+            file: None,
+            line: 1,
+            parent: None,
+            optimized: false,
+        };
         let scope = module.debug.scopes.push(scope);
         let func = declare(&mut module, "test", params, ret);
         let mut body = Body { scope: Some(scope), ..Body::default() };

@@ -144,6 +144,10 @@ fn an_early_end_claims_the_beginning_of_the_output() {
     used_up.reports[0].text = USED_UP.to_owned();
     assert_eq!(word(&claim, &used_up), "confirmed");
     assert_eq!(word(&claim_exit(0, "ab"), &used_up), "differs");
+    let mut broken = used_up.clone();
+    broken.reports[0].text = "klee_assume does not hold".to_owned();
+    assert_eq!(word(&claim, &broken), "confirmed");
+    assert_eq!(word(&claim_exit(0, "ab"), &broken), "differs");
 }
 
 #[test]

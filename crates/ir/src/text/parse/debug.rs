@@ -52,7 +52,8 @@ impl Parser<'_> {
         let line = self.number_after("line")?.unwrap_or(0);
         let file = self.cursor.take_id("file");
         let parent = self.id_after("in", "scope")?;
-        self.module.debug.scopes.push(Scope { kind, name, linkage_name, file, line, parent });
+        let optimized = self.cursor.take_word("optimized");
+        self.module.debug.scopes.push(Scope { kind, name, linkage_name, file, line, parent, optimized });
         Ok(())
     }
     fn debug_type(&mut self) -> Parse<()> {

@@ -56,6 +56,7 @@ impl Printer<'_> {
         put_line(line, scope.line);
         scope.file.into_iter().for_each(|file| put!(line, " {file}"));
         scope.parent.into_iter().for_each(|parent| put!(line, " in {parent}"));
+        line.push_str(if scope.optimized { " optimized" } else { "" });
         line.push('\n');
     }
     fn put_debug_type(&self, line: &mut String, ty: &DebugType) {
