@@ -101,3 +101,23 @@ fn optimised_code_and_code_without_names_are_told_too() {
     let nameless = messages("-w -O1 -g0").unwrap();
     assert_eq!(of_kind(&nameless, "div-by-zero"), "the divisor is zero: 100 / (x - 3) where x = 3", "x is an input");
 }
+
+#[test]
+fn an_exception_that_a_header_throws_is_where_the_user_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = "#include <vector>\nint main() {\n  std::vector<int> v(3);\n  return v.at(7);\n}\n";
+    std::fs::write(folder.path().join("main.cpp"), program).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+    command.args(["run", "main.cpp", "--json", "--no-output"]).current_dir(folder.path()).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    if output.status.code() == Some(3) {
+        return; // There is no compiler of C++, or it has no headers.
+    }
+    let run: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let bug = &run["bugs"][0];
+    assert_eq!(
+        (bug["kind"].as_str(), bug["file"].as_str(), bug["line"].as_u64()),
+        (Some("abort"), Some("main.cpp"), Some(4))
+    );
+    assert!(bug["stack"].as_array().unwrap().len() > 1, "the stack shows the header too: {bug}");
+}

@@ -47,6 +47,10 @@ impl Executor {
         let code = Rc::clone(self.program.ready(frame.func));
         let mut expressions = Expressions::new(self, state, &code, registers, evaluate)?;
         let text = operation(&self.program.module, &mut expressions, &code.ops[frame.pc as usize])?;
+        // Without a name for the object, the message has said it all.
+        if text.contains(expression::UNNAMED) {
+            return None;
+        }
         let values: Vec<String> = expressions
             .values
             .iter()

@@ -4,6 +4,7 @@
 //! the longest name is meant. What is in no table is refused by name when it is reached.
 
 mod control;
+mod fixed;
 mod float;
 mod hints;
 mod integer;
@@ -74,7 +75,7 @@ const fn lanes(name: &'static str, operands: &'static str, run: Run) -> Row {
 
 /// All tables.
 static GROUPS: &[&[Row]] =
-    &[control::ROWS, float::ROWS, hints::ROWS, integer::ROWS, memory::ROWS, varargs::ROWS, vector::ROWS];
+    &[control::ROWS, fixed::ROWS, float::ROWS, hints::ROWS, integer::ROWS, memory::ROWS, varargs::ROWS, vector::ROWS];
 
 /// The intrinsic of this name.
 pub(crate) fn find(name: &str) -> Option<Intrinsic> {

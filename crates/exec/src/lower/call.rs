@@ -146,10 +146,18 @@ impl Lowerer<'_> {
 
     fn intrinsic(&mut self, data: &InstData, call: &inst::Call, func: FuncId) -> Lowered<()> {
         let name = self.program.name(func).to_owned();
-        let row = intrinsic::find(&name).ok_or_else(|| format!("the intrinsic {name}"))?;
+        match name.strip_prefix("llvm.experimental.constrained.") {
+            Some(operation) => self.constrained(data, call, operation),
+            None => self.intrinsic_named(data, &call.args, &name),
+        }
+    }
+
+    /// The intrinsic of this name on some operands.
+    pub(super) fn intrinsic_named(&mut self, data: &InstData, operands: &[Operand], name: &str) -> Lowered<()> {
+        let row = intrinsic::find(name).ok_or_else(|| format!("the intrinsic {name}"))?;
         let (dst, leaves) = self.result(data)?;
         let mut args = Vec::new();
-        for &arg in &call.args {
+        for &arg in operands {
             let leaves = self.leaves_of(arg)?;
             let parts = self.parts(arg)?;
             args.push(parts.into_iter().zip(leaves.iter().map(|leaf| leaf.scalar)).collect::<Vec<_>>());

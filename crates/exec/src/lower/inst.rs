@@ -1,7 +1,7 @@
 //! Instructions that work on registers, and those that end blocks.
 
 use braid_ir::body::InstData;
-use braid_ir::inst::{BinaryOp, CastOp, IntPredicate, Switch, WrapFlags};
+use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Switch, WrapFlags};
 use braid_ir::{Inst, Operand};
 
 use super::leaves::Leaf;
@@ -17,10 +17,7 @@ impl Lowerer<'_> {
             Inst::Unary { arg, .. } => self.negate(data, *arg),
             Inst::Cast { op, arg, .. } => self.cast(data, *op, *arg),
             Inst::IntCompare { pred, args, .. } => self.compare(data, *pred, *args),
-            Inst::FloatCompare { pred, args, .. } => {
-                let leaves = self.leaves_of(args[0])?;
-                self.float_lanes(data, *args, |leaf| Ok(FloatOp::Compare(*pred, float_kind(leaf)?)), &leaves)
-            }
+            Inst::FloatCompare { pred, args, .. } => self.float_compare(data, *pred, *args),
             Inst::Select { args, .. } => self.select(data, *args),
             Inst::Freeze { arg } => self.copy(data, *arg),
             Inst::PtrAdd { base, offset, .. } => self.pointer_add(data, *base, *offset),
@@ -97,7 +94,18 @@ impl Lowerer<'_> {
         Ok(Op::Switch(Box::new(Cases { value, bits, default, ranges: ranges.into() })))
     }
 
-    fn binary(&mut self, data: &InstData, op: BinaryOp, flags: WrapFlags, args: [Operand; 2]) -> Lowered<()> {
+    pub(super) fn float_compare(&mut self, data: &InstData, pred: FloatPredicate, args: [Operand; 2]) -> Lowered<()> {
+        let leaves = self.leaves_of(args[0])?;
+        self.float_lanes(data, args, |leaf| Ok(FloatOp::Compare(pred, float_kind(leaf)?)), &leaves)
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        data: &InstData,
+        op: BinaryOp,
+        flags: WrapFlags,
+        args: [Operand; 2],
+    ) -> Lowered<()> {
         let (dst, leaves) = self.result(data)?;
         if op.is_float() {
             return self.float_lanes(data, args, |leaf| Ok(FloatOp::Binary(op, float_kind(leaf)?)), &leaves);
@@ -206,7 +214,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn cast(&mut self, data: &InstData, op: CastOp, arg: Operand) -> Lowered<()> {
+    pub(super) fn cast(&mut self, data: &InstData, op: CastOp, arg: Operand) -> Lowered<()> {
         let (dst, to) = self.result(data)?;
         let from = self.leaves_of(arg)?;
         let parts = self.parts(arg)?;

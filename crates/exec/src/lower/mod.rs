@@ -6,6 +6,7 @@
 
 mod call;
 mod constant;
+mod constrained;
 mod inst;
 mod leaves;
 mod memory;
