@@ -1,13 +1,16 @@
 //! Refutation by facts: known bits and bounds of the other conjuncts may leave a new one no value, without a search.
 //!
 //! The facts follow the slice as it grows and shrinks at its end ([`Analysis`]), so a query costs its new conjuncts. No
-//! term is made: simplifying conjuncts under the others would fill the pool with terms that no path holds.
+//! term is made: simplifying conjuncts under the others would fill the pool with terms that no path holds. (The exception is
+//! a conjunct that contradicts the body of a quantifier among the others: what follows from the two is a term, and it is
+//! held against the facts in the conjunct's place.)
 
-use braid_expr::{Analysis, AnalysisMark, ExprId, ExprPool};
+use braid_expr::{Analysis, AnalysisMark, ExprId, ExprPool, Op};
 
 use rustc_hash::FxHashSet;
 
 use crate::layer::{Layer, Workspace};
+use crate::quantifier::outside;
 use crate::verdict::{Query, Verdict};
 
 /// Answers unsat where facts do.
@@ -16,24 +19,33 @@ pub struct Refute {
     analysis: Analysis,
     /// The conjuncts that the analysis assumes, with the moment before each.
     assumed: Vec<(ExprId, AnalysisMark)>,
+    /// Where quantifiers stand among them.
+    quantifiers: Vec<usize>,
 }
 
 /// A slice with more new conjuncts than this is not looked at.
 const MAX_NEW: usize = 64;
 /// Conjuncts of more nodes than this are not looked at.
 const MAX_SIZE: u32 = 64;
+/// A new conjunct is held against so many quantifiers.
+const MAX_QUANTIFIERS: usize = 16;
 
 impl Refute {
     /// On top of `next`.
     pub fn new(next: Box<dyn Layer>) -> Self {
-        Refute { next, analysis: Analysis::new(), assumed: Vec::new() }
+        Refute { next, analysis: Analysis::new(), assumed: Vec::new(), quantifiers: Vec::new() }
     }
 }
 
 impl Layer for Refute {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
-        if let Some(core) = self.refuted(workspace.pool, query) {
+        let Some(broken) = self.suspect(workspace.pool, query) else { return self.next.check(workspace, query) };
+        if let Some(core) = self.refuted(workspace.pool, query.conjuncts, broken) {
             workspace.stats.refute_hits += 1;
+            return Verdict::Unsat(core);
+        }
+        if let Some(core) = self.refuted_by_quantifier(workspace.pool, query.conjuncts, broken) {
+            workspace.stats.quantifier_fact_hits += 1;
             return Verdict::Unsat(core);
         }
         self.next.check(workspace, query)
@@ -41,18 +53,44 @@ impl Layer for Refute {
 }
 
 impl Refute {
-    fn refuted(&mut self, pool: &ExprPool, query: Query<'_>) -> Option<Vec<ExprId>> {
+    /// The conjunct that may be refuted: the last, if it alone is broken and the facts of the others are at hand.
+    fn suspect(&mut self, pool: &ExprPool, query: Query<'_>) -> Option<ExprId> {
         let &[broken] = query.near?.broken else { return None };
         let (&last, others) = query.conjuncts.split_last()?;
-        if last != broken || !is_small(pool, broken) || !self.follow(pool, others) {
-            return None;
-        }
+        (last == broken && is_small(pool, broken) && self.follow(pool, others)).then_some(broken)
+    }
+
+    fn refuted(&mut self, pool: &ExprPool, conjuncts: &[ExprId], broken: ExprId) -> Option<Vec<ExprId>> {
         if !contradicts(pool, &mut self.analysis, broken) {
             return None;
         }
+        let others = &conjuncts[..conjuncts.len() - 1];
         let mut core = self.core(pool, broken).unwrap_or_else(|| others.to_vec());
         core.push(broken);
         Some(core)
+    }
+
+    /// As [`refuted`](Self::refuted), where what is refuted is what follows from the conjunct and a quantifier.
+    fn refuted_by_quantifier(
+        &mut self,
+        pool: &mut ExprPool,
+        conjuncts: &[ExprId],
+        broken: ExprId,
+    ) -> Option<Vec<ExprId>> {
+        for at in 0..self.quantifiers.len().min(MAX_QUANTIFIERS) {
+            let forall = self.assumed[self.quantifiers[at]].0;
+            let implied = outside(pool, forall, broken).into_iter().flatten();
+            for implied in implied {
+                if contradicts(pool, &mut self.analysis, implied) {
+                    let core = self.core(pool, implied);
+                    let wanted: Option<FxHashSet<ExprId>> = core.map(|core| core.into_iter().collect());
+                    let is_part =
+                        |c: ExprId| c == forall || c == broken || wanted.as_ref().is_none_or(|w| w.contains(&c));
+                    return Some(conjuncts.iter().copied().filter(|&c| is_part(c)).collect());
+                }
+            }
+        }
+        None
     }
 
     /// Some of the assumed conjuncts that contradict `broken` by themselves, in the order they were assumed. Only those come
@@ -88,8 +126,12 @@ impl Refute {
         if let Some(&(_, mark)) = self.assumed.get(shared) {
             self.analysis.undo_to(pool, mark);
             self.assumed.truncate(shared);
+            self.quantifiers.retain(|&at| at < shared);
         }
         for &conjunct in &conjuncts[shared..] {
+            if pool.op(conjunct) == Op::Forall {
+                self.quantifiers.push(self.assumed.len());
+            }
             self.assumed.push((conjunct, self.analysis.mark()));
             if is_small(pool, conjunct) {
                 self.analysis.assume(pool, conjunct);
@@ -133,7 +175,7 @@ const MAX_TERMS: usize = 256;
 
 #[cfg(test)]
 mod tests {
-    use braid_expr::{ArrayKind, SymbolClass};
+    use braid_expr::{ArrayKind, SymbolClass, UpdateId};
 
     use super::*;
     use crate::Solver;
@@ -177,5 +219,43 @@ mod tests {
         let Verdict::Unsat(core) = solver.may(&mut pool, &path, above) else { panic!("the high byte is below 16") };
         assert_eq!(core, [path[0], above]);
         assert_eq!(solver.stats().refute_hits, 1);
+    }
+
+    /// For all i from 1 to k: i - 1 < n and s[i - 1] = 'a'.
+    fn all_a(pool: &mut ExprPool, k: ExprId, n: ExprId, s: UpdateId) -> ExprId {
+        let (i, one, letter) = (pool.bound(32), pool.one(32), pool.bv(8, 97));
+        let index = pool.sub(i, one);
+        let cell = pool.read(s, index);
+        let (below, same) = (pool.ult(index, n), pool.eq(cell, letter));
+        let body = pool.and(below, same);
+        pool.forall(k, body).expect("well-formed")
+    }
+
+    #[test]
+    fn a_quantifier_decides_what_it_says_of_an_index_within_its_bounds() {
+        let mut pool = ExprPool::new();
+        let mut solver = Solver::new();
+        let array = pool.array("s", ArrayKind::Symbolic { size: Some(64) }, 32, 8);
+        let s = pool.base(array);
+        let [k, n, j] = ["k", "n", "j"].map(|name| pool.symbol(name, 32, SymbolClass::Input));
+        let (forall, limit, five) = (all_a(&mut pool, k, n, s), pool.bv(32, 60), pool.bv(32, 5));
+        let path = [pool.ule(k, limit), pool.ule(n, limit), forall, pool.ule(five, k), pool.ult(j, k)];
+        assert!(solver.check(&mut pool, &path).is_sat());
+        let searches = solver.stats().back_end_queries;
+        // k is at least 5 and above j: the cells 4 and j hold the letter, and n is above 4 and j.
+        let (four, letter, other) = (pool.bv(32, 4), pool.bv(8, 97), pool.bv(8, 98));
+        let (fourth, at_j) = (pool.read(s, four), pool.read(s, j));
+        let same = pool.eq(fourth, letter);
+        let refuted = [pool.not(same), pool.eq(at_j, other), pool.ule(n, four), pool.ule(n, j)];
+        let reasons = [path[3], path[4], path[3], path[4]];
+        for (side, reason) in refuted.into_iter().zip(reasons) {
+            let Verdict::Unsat(core) = solver.may(&mut pool, &path, side) else { panic!("the quantifier refutes it") };
+            assert_eq!(core, [forall, reason, side]);
+        }
+        assert_eq!((solver.stats().quantifier_fact_hits, solver.stats().back_end_queries), (4, searches));
+        // Of the cell after these the quantifier says nothing.
+        let after = pool.read(s, five);
+        let differs = pool.eq(after, other);
+        assert!(solver.may(&mut pool, &path, differs).is_sat());
     }
 }

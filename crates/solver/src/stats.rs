@@ -48,6 +48,8 @@ counters! {
     value_set_hits;
     /// Slices answered unsat by known bits and bounds.
     refute_hits;
+    /// Slices answered unsat because a quantifier and the bounds say the opposite of a conjunct.
+    quantifier_fact_hits;
     /// Slices with quantifiers.
     quantified;
     /// Quantified slices decided by stripping alone.

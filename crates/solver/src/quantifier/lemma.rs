@@ -1,4 +1,4 @@
-//! Lemmas from negated terms: ∀i. 1 ≤ i ≤ k → ψ(i) and ¬ψ(t) give ¬(1 ≤ t ≤ k).
+//! Lemmas from negated terms: ∀i. 1 ≤ i ≤ k → ψ(i) and ¬ψ(t) give ¬(1 ≤ t ≤ k), that is k ≤ t - 1.
 //!
 //! Paper 1, section 5, stage 1. A conjunct is matched with an atom of ψ at the bound variable's own width; the index of the
 //! conjunct is solved for i only where i occurs as i, i + c, i - c or c - i, which are one-to-one modulo 2^width (a
@@ -12,18 +12,21 @@ use super::strip::Quantifier;
 
 /// The lemma that follows from an asserted quantifier and another conjunct, if they match.
 pub(super) fn from_negated_term(pool: &mut ExprPool, forall: Quantifier, conjunct: ExprId) -> Option<ExprId> {
+    let t = negated_at(pool, forall, conjunct)?;
+    let one = pool.one(pool.width(t));
+    let before = pool.sub(t, one);
+    Some(pool.ule(forall.k, before))
+}
+
+/// The t for which the conjunct says ¬ψ(t), if there is one.
+pub(super) fn negated_at(pool: &mut ExprPool, forall: Quantifier, conjunct: ExprId) -> Option<ExprId> {
     let atoms = conjunction(pool, forall.body);
     let negated = negations(pool, conjunct);
     let t = atoms.iter().find_map(|&atom| {
         let direct = negated.iter().find_map(|&target| solve(pool, atom, target));
         direct.or_else(|| solve_clash(pool, atom, conjunct))
     })?;
-    if pool.width(t) != pool.width(forall.k) {
-        return None;
-    }
-    let zero = pool.zero(pool.width(t));
-    let (below, above) = (pool.eq(t, zero), pool.ult(forall.k, t));
-    Some(pool.or(below, above))
+    (pool.width(t) == pool.width(forall.k)).then_some(t)
 }
 
 /// Atoms of a conjunction, at most this many: a body is small, and a hostile one must not cost much.
@@ -135,8 +138,11 @@ fn solve_index(pool: &mut ExprPool, pattern: ExprId, target: ExprId) -> Option<E
     }
 }
 
-/// Children to be matched in pairs, if both nodes are the same operator.
-fn matching_children(pool: &ExprPool, pattern: ExprId, target: ExprId) -> Option<Vec<(ExprId, ExprId)>> {
+/// Children to be matched in pairs, if both nodes are the same operator, or orders of which one is strict.
+fn matching_children(pool: &mut ExprPool, pattern: ExprId, target: ExprId) -> Option<Vec<(ExprId, ExprId)>> {
+    if let Some(pairs) = strict_and_not(pool, pattern, target) {
+        return Some(pairs);
+    }
     let (a, b) = (pool.node(pattern), pool.node(target));
     let same_place = match (a, b) {
         (Node::Extract(_, low), Node::Extract(_, other)) => low == other,
@@ -156,4 +162,21 @@ fn matching_children(pool: &ExprPool, pattern: ExprId, target: ExprId) -> Option
         }
     }
     Some(ours.iter().copied().zip(theirs.iter().copied()).collect())
+}
+
+/// x < y(i) or x(i) < y beside a comparison with a constant, which is written as x < c or c ≤ x whatever it was: c ≤ x is
+/// c - 1 < x, and x < c is x ≤ c - 1, unless c is the least number.
+fn strict_and_not(pool: &mut ExprPool, pattern: ExprId, target: ExprId) -> Option<Vec<(ExprId, ExprId)>> {
+    let ((a, b), (x, y), left) = match (pool.node(pattern), pool.node(target)) {
+        (Node::Ult(a, b), Node::Ule(x, y)) => ((a, b), (x, y), true),
+        (Node::Ule(a, b), Node::Ult(x, y)) => ((a, b), (x, y), false),
+        _ => return None,
+    };
+    let constant = if left { x } else { y };
+    let (zero, one) = (pool.zero(pool.width(constant)), pool.one(pool.width(constant)));
+    if !pool.is_const(constant) || constant == zero {
+        return None;
+    }
+    let before = pool.sub(constant, one);
+    Some(if left { vec![(a, before), (b, y)] } else { vec![(a, x), (b, before)] })
 }

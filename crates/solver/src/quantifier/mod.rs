@@ -21,6 +21,7 @@ mod access;
 mod duplicate;
 #[cfg(test)]
 mod examples;
+mod fact;
 mod instances;
 mod lemma;
 mod naming;
@@ -41,6 +42,7 @@ use instances::Instances;
 use search::Search;
 use strip::Stripped;
 
+pub(crate) use fact::outside;
 pub use stages::Stages;
 
 /// Answers queries with bounded quantifiers by a layer that knows none.
