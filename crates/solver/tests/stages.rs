@@ -94,6 +94,14 @@ impl Loop<'_> {
             _ => atom,
         }
     }
+    /// What a quantifier says of some index, or its negation, and that the index is within its bounds.
+    fn instance(&mut self, forall: ExprId) -> Vec<ExprId> {
+        let (index, one) = (self.index(), self.pool.one(self.width()));
+        let Some(holds) = self.pool.instantiate(forall, index) else { return Vec::new() };
+        let side = if self.random.once_in(4) { holds } else { self.pool.not(holds) };
+        let before = self.pool.sub(index, one);
+        vec![self.pool.ult(before, self.k), side]
+    }
     fn quantifier(&mut self) -> ExprId {
         let body = self.body();
         let forall = self.pool.forall(self.k, body).expect("the body has no quantifier");
@@ -119,7 +127,10 @@ fn world(seed: u64) -> World {
     let (buffer, k) = (pool.base(array), words[0]);
     let mut maker = Loop { pool: &mut pool, random: &mut random, buffer, elements, k, words };
     let mut conjuncts: Vec<ExprId> = (0..3).map(|_| maker.quantifier()).collect();
-    conjuncts.extend((0..7).map(|_| maker.condition()));
+    for at in 0..3 {
+        conjuncts.extend(maker.instance(conjuncts[at]));
+    }
+    conjuncts.extend((0..6).map(|_| maker.condition()));
     World::of(seed, pool, &inputs, conjuncts)
 }
 
