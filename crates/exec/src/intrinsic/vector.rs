@@ -48,11 +48,22 @@ pub(super) static ROWS: &[Row] = &[
     row("experimental.stepvector", "", |_, _, c, _| Ok((0..c.dst.len() as u64).map(Value::Word).collect())),
     row("get.active.lane.mask", "nn", active_lanes),
     row("experimental.cttz.elts", ".", first_set_lane),
-    row("masked.load", "p", masked_load),
-    row("masked.store", ".", masked_store),
+    row("masked.load", "p", |e, s, c, x| masked_load(e, s, c, x, Layout::Spread)),
+    row("masked.store", ".", |e, s, c, x| masked_store(e, s, c, x, Layout::Spread)),
+    row("masked.expandload", "p", |e, s, c, x| masked_load(e, s, c, x, Layout::Packed)),
+    row("masked.compressstore", ".", |e, s, c, x| masked_store(e, s, c, x, Layout::Packed)),
     row("masked.gather", "p", masked_gather),
     row("masked.scatter", ".", masked_scatter),
 ];
+
+/// Where lanes lie in memory.
+#[derive(Clone, Copy)]
+enum Layout {
+    /// Each at its own place, chosen or not.
+    Spread,
+    /// Those that are chosen, without gaps.
+    Packed,
+}
 
 fn misshapen(call: &IntrinsicCall) -> Stop {
     Stop::unsupported(format!("the intrinsic llvm.{} on operands of this shape", call.intrinsic.name()))
@@ -204,11 +215,26 @@ impl Executor {
         Ok(Parts::new())
     }
 
-    /// The addresses of lanes that lie side by side.
-    fn lane_addresses(&mut self, base: Value, scalar: Scalar, count: usize) -> Vec<Value> {
+    /// The addresses of the lanes that masks choose; those of others are not used.
+    fn lane_addresses(
+        &mut self,
+        state: &mut State,
+        base: Value,
+        scalar: Scalar,
+        masks: &[Value],
+        layout: Layout,
+    ) -> Result<Vec<Value>, Stop> {
         let size = u64::from(scalar.bytes());
-        let at = |lane| algebra::binary(&mut self.pool, BinaryOp::Add, 64, base, Value::Word(lane * size));
-        (0..count as u64).map(at).collect()
+        let mut addresses = Vec::with_capacity(masks.len());
+        let mut place = 0;
+        for &mask in masks {
+            addresses.push(algebra::binary(&mut self.pool, BinaryOp::Add, 64, base, Value::Word(place * size)));
+            place += match layout {
+                Layout::Spread => 1,
+                Layout::Packed => u64::from(self.is_chosen(state, mask)?),
+            };
+        }
+        Ok(addresses)
     }
 }
 
@@ -218,19 +244,31 @@ fn whole_bytes(call: &IntrinsicCall, scalar: Scalar) -> Result<(), Stop> {
 }
 
 /// Operands: the address, in older programs the alignment, the mask, what lanes are that are not chosen.
-fn masked_load(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
+fn masked_load(
+    exec: &mut Executor,
+    state: &mut State,
+    call: &IntrinsicCall,
+    args: &[Value],
+    layout: Layout,
+) -> Result<Parts, Stop> {
     let count = call.dst.len();
     let scalar = *call.result.first().ok_or_else(|| misshapen(call))?;
     whole_bytes(call, scalar)?;
     let start = args.len().checked_sub(2 * count).filter(|&start| start >= 1).ok_or_else(|| misshapen(call))?;
     let (masks, otherwise) = args[start..].split_at(count);
-    let addresses = exec.lane_addresses(args[0], scalar, count);
+    let addresses = exec.lane_addresses(state, args[0], scalar, masks, layout)?;
     let lanes = addresses.into_iter().zip(masks).zip(otherwise).map(|((addr, &mask), &other)| (addr, mask, other));
     exec.load_lanes(state, scalar, lanes)
 }
 
 /// Operands: the values, the address, in older programs the alignment, the mask.
-fn masked_store(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
+fn masked_store(
+    exec: &mut Executor,
+    state: &mut State,
+    call: &IntrinsicCall,
+    args: &[Value],
+    layout: Layout,
+) -> Result<Parts, Stop> {
     let scalar = call.args[0].1;
     whole_bytes(call, scalar)?;
     let is_mask = |part: &&(crate::code::Src, Scalar)| part.1 == Scalar::Int(1);
@@ -239,7 +277,7 @@ fn masked_store(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, ar
         return Err(misshapen(call));
     };
     let masks = &args[args.len() - count..];
-    let addresses = exec.lane_addresses(args[count], scalar, count);
+    let addresses = exec.lane_addresses(state, args[count], scalar, masks, layout)?;
     let lanes: Vec<_> =
         addresses.into_iter().zip(masks).zip(args).map(|((addr, &mask), &value)| (addr, mask, value)).collect();
     exec.store_lanes(state, scalar, &lanes)

@@ -75,6 +75,17 @@ fn only_lanes_of_the_mask_are_touched() {
 }
 
 #[test]
+fn packed_lanes_lie_without_gaps() {
+    let text = "@out = global <4 x i32> <1, 2, 3, 4>\ndeclare <4 x i32> @llvm.masked.expandload.v4i32(ptr, <4 x i1>, <4 x i32>)\n\
+                declare void @llvm.masked.compressstore.v4i32(<4 x i32>, ptr, <4 x i1>)\ndefine void @f() {\nblock0:\n  \
+                v0: <4 x i32> = call @llvm.masked.expandload.v4i32(@out, <true, false, true, false>, <7, 8, 9, 10>)\n  \
+                call @llvm.masked.compressstore.v4i32(v0, @out, <false, true, false, true>)\n  ret void\n}\n";
+    let mut bench = Bench::of_text(text);
+    assert_eq!(bench.run("f", &[]), EXIT);
+    assert_eq!([0, 4, 8, 12].map(|at| bench.out(at, 32)), [8, 10, 3, 4].map(Value::Word));
+}
+
+#[test]
 fn lanes_are_joined() {
     let text = "@out = global i32 0\ndeclare i32 @llvm.vector.reduce.add.v4i32(<4 x i32>)\n\
                 declare i32 @llvm.vector.reduce.smax.v4i32(<4 x i32>)\ndefine void @f() {\nblock0:\n  \
