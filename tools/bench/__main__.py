@@ -1,6 +1,6 @@
 """Measures Braid against its peers and prints one table per part. Run by `make bench`.
 
-    python3 tools/bench [reader] [solver] [engine] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
+    python3 tools/bench [reader] [solver] [engine] [search] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
 
 Needs the release build (target/release/braid and braid-bench). Everything it makes or downloads goes to .bench/, which is
 ignored by version control. Ends with 1 if something could not be measured or an answer was wrong.
@@ -17,6 +17,7 @@ import engine  # noqa: E402  (the path to the sibling modules is set above)
 import instructions  # noqa: E402
 import memory  # noqa: E402
 import reader  # noqa: E402
+import search  # noqa: E402
 import solver  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -25,7 +26,7 @@ RELEASE = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 
 def arguments():
     parser = argparse.ArgumentParser(prog="bench", description="Measures Braid against its peers.")
-    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine; all if none is named")
+    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine, search; all if none is named")
     parser.add_argument("--cap", type=int, default=60, help="CPU seconds per solver and stream")
     parser.add_argument("--families", default=",".join(solver.FAMILIES))
     parser.add_argument("--streams", type=Path, help="streams to use instead of generated ones")
@@ -47,7 +48,7 @@ def streams(options, work):
 
 def main():
     options = arguments()
-    parts = options.parts or ["reader", "solver", "engine"]
+    parts = options.parts or ["reader", "solver", "engine", "search"]
     work = ROOT / ".bench"
     work.mkdir(exist_ok=True)
     fine = True
@@ -61,6 +62,8 @@ def main():
         fine &= instructions.bench_instructions(RELEASE / "braid-bench")
     if "engine" in parts:
         fine &= engine.bench_engine(RELEASE / "braid", streams(options, work), work)
+    if "search" in parts:
+        fine &= search.bench_search(RELEASE / "braid")
     return 0 if fine else 1
 
 

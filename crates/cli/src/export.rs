@@ -4,6 +4,8 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use braid_link::write_headers;
+use braid_replay::build::HEADERS;
 use braid_replay::judge;
 use braid_report::{Folder, FolderError, KTest, Program, export};
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -75,6 +77,10 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
         // A test of another tool has no claim; its inputs are as good.
         let claim = folder.read_claim(name).map_or_else(|_| "a test".to_owned(), |claim| judge::describe(&claim));
         files += write(&Test { name, claim, input, program: &program }, to).map_err(wrong)?;
+    }
+    if format == "c" {
+        let failed = |error| wrong(FolderError::Write { path: to.join(export::HEADERS), error });
+        write_headers(to, HEADERS).map_err(failed)?;
     }
     writeln!(console.out(), "{} tests, {files} files in {}", names.len(), to.display())?;
     Ok(Exit::Ok)

@@ -118,14 +118,17 @@ fn exported_tests_replay_without_braid() {
     let raw = braid(place.path(), &["export", "--format", "raw", "--to", "bytes", "braid-last", "2"]);
     assert_eq!(raw.status.code(), Some(0));
     assert_eq!(std::fs::read(place.path().join("bytes/test000002/000-x")).unwrap(), [7, 0, 0, 0]);
-    // The header that the program includes is Braid's; elsewhere the user has KLEE's or his own.
-    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/include");
-    let mut compiler = Command::new("cc");
-    compiler.arg("-I").arg(include).args(["prog.c", "braid-export/test000001.c", "-o", "prog"]);
-    let Ok(output) = compiler.current_dir(place.path()).output() else { return };
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    let output = Command::new(place.path().join("prog")).output().unwrap();
-    assert_eq!((output.status.code(), text(&output.stdout)), (Some(5), "x is 5\n".to_owned()));
+    if Command::new("cc").arg("--version").output().is_err() {
+        return;
+    }
+    // The command at the top of the file works as it stands, also for a program that includes a header of Braid's.
+    let file = std::fs::read_to_string(place.path().join("braid-export/test000001.c")).unwrap();
+    let command = file.lines().find_map(|line| line.strip_prefix(" *     cc ")).unwrap();
+    let mut shell = Command::new("sh");
+    let output = shell.arg("-c").arg(format!("cc {command}")).current_dir(place.path().join("braid-export")).output();
+    let output = output.unwrap();
+    let found = (output.status.code(), text(&output.stdout));
+    assert_eq!(found, (Some(5), "x is 5\n".to_owned()), "{command}: {}", text(&output.stderr));
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::tools::{self, Clang};
 /// The harness, linked to every program.
 const HARNESS: &str = include_str!("harness/replay.c");
 /// The headers that come with the engine; a program that includes them is built here, too.
-const HEADERS: &[Header] = &[
+pub const HEADERS: &[Header] = &[
     ("braid.h", include_str!("../../../runtime/include/braid.h")),
     ("klee/klee.h", include_str!("../../../runtime/include/klee/klee.h")),
 ];

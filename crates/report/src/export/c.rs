@@ -1,6 +1,7 @@
 //! A test as a C file: compiled together with the program it replays the test, without Braid.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use super::{INPUTS, fuzz_bytes};
 use crate::bytes::escape;
@@ -9,6 +10,9 @@ use crate::program::Program;
 
 /// How inputs are served from the tables.
 const SERVE: &str = include_str!("serve.c");
+
+/// The folder beside the file in which the command at its top looks for the headers that drivers include.
+pub const HEADERS: &str = "include";
 
 /// The C file of a test. `claim` says in a few words what the test shows.
 pub fn c_file(name: &str, claim: &str, test: &KTest, program: &Program) -> String {
@@ -37,18 +41,28 @@ fn put(text: &mut String, line: &str) {
 fn opening(name: &str, claim: &str, test: &KTest, program: &Program) -> String {
     let arguments: Vec<String> =
         test.arguments.iter().skip(1).map(|argument| format!(" '{}'", escape(argument))).collect();
-    let files = program.files.join(" ");
-    let flags: String = program.compiler_flags.iter().map(|flag| format!(" {flag}")).collect();
+    let path = |file: &String| Path::new(&program.directory).join(file).display().to_string();
+    let files: String = program.files.iter().map(|file| format!(" {}", quoted(&path(file)))).collect();
+    let flags: String = program.compiler_flags.iter().map(|flag| format!(" {}", quoted(flag))).collect();
     let lines = [
         format!("{name}: {claim}"),
         String::new(),
-        format!("    cc{flags} {files} {name}.c -o {name} && ./{name}{}", arguments.concat()),
+        format!("    cc -idirafter {HEADERS}{flags}{files} {name}.c -o {name} && ./{name}{}", arguments.concat()),
         String::new(),
         "Ends with code 125 if the test does not fit the program.".to_owned(),
     ];
     let safe = |line: &String| line.replace("*/", "* /").replace("/*", "/ *").replace(['\n', '\r'], " ");
     let body: Vec<String> = lines.iter().map(|line| format!(" * {}", safe(line)).trim_end().to_owned()).collect();
     format!("/*{}\n */\n", body.join("\n").trim_start_matches(" *"))
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+=,:@%".contains(letter);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }
 
 fn tables(objects: &[InputObject]) -> String {

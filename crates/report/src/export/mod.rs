@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use crate::ktest::{InputObject, KTest};
 use crate::program::{FUZZ_DATA, FUZZ_SIZE, Program};
 
-pub use c::c_file;
+pub use c::{HEADERS, c_file};
 
 /// The functions that a program under replay calls; shared with the harness of `replay`, which differs only in where the
 /// bytes come from.
