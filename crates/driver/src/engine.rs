@@ -107,6 +107,7 @@ impl Engine {
             if engine.merging.is_some() {
                 state.trail.keep();
             }
+            engine.paths.made += 1;
             let id = engine.live.add(state);
             engine.search.add(id, &Answers { live: &engine.live, exec: &engine.exec });
         }
@@ -145,7 +146,7 @@ impl Engine {
                 self.drop_states()?;
                 continue;
             }
-            let Some(id) = self.pick() else { break };
+            let Some(id) = self.pick()? else { break };
             self.step(id)?;
         }
         self.finish()
@@ -155,7 +156,7 @@ impl Engine {
     /// drive the exploration themselves; limits are not looked at.
     pub fn advance(&mut self, rounds: u64) -> Result<bool, EngineError> {
         for _ in 0..rounds {
-            let Some(id) = self.pick() else { return Ok(false) };
+            let Some(id) = self.pick()? else { return Ok(false) };
             self.step(id)?;
         }
         Ok(self.live.len() > 0)
@@ -173,8 +174,15 @@ impl Engine {
         self.budget.exhausted()
     }
 
-    fn pick(&mut self) -> Option<StateId> {
-        self.search.pick(&Answers { live: &self.live, exec: &self.exec })
+    /// The state that is run next. If all that are left wait, the contexts have lost count, but no state is.
+    fn pick(&mut self) -> Result<Option<StateId>, EngineError> {
+        self.release_overdue()?;
+        loop {
+            let picked = self.search.pick(&Answers { live: &self.live, exec: &self.exec });
+            if picked.is_some() || !self.release_oldest()? {
+                return Ok(picked);
+            }
+        }
     }
 
     /// Runs a state for a while and takes in what came of it.
@@ -228,6 +236,7 @@ impl Engine {
         mut live: Box<Live>,
         children: Vec<(State, Option<Ending>)>,
     ) -> Result<(), EngineError> {
+        self.paths.made += children.len() as u64;
         let mut ended = Vec::new();
         let (mut family, endings): (Vec<_>, Vec<_>) = children
             .into_iter()
@@ -452,6 +461,9 @@ impl Engine {
                 self.write_test(&live.state, Purpose::Path, |_, _| report::Ending::Early { reason })?;
             }
         }
+        if let Some(merging) = &mut self.merging {
+            merging.merger.give_up();
+        }
         Ok(())
     }
 
@@ -502,6 +514,7 @@ impl Engine {
 
     /// Writes what belongs to the whole run.
     fn finish(&mut self) -> Result<RunReport, EngineError> {
+        self.balance();
         let lines = coverage::all_lines(&mut self.exec);
         let report = self.report(&lines);
         let last = self.sample();

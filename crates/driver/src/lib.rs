@@ -7,6 +7,7 @@
 //! first state, [`live`] keeps the states that can run, `search` picks one, `exec` runs it, [`witness`] turns the end of
 //! a path into a test, [`findings`] keeps what was found, [`budget`] says when to stop.
 
+mod account;
 mod budget;
 mod clobber;
 mod coverage;

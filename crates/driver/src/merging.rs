@@ -66,7 +66,7 @@ impl Engine {
                 merging.merger.region_begins(&look, id, &mut live.state);
                 Vec::new()
             }
-            Arrival::RegionEnds => merging.merger.region_ends(id, &mut live.state),
+            Arrival::RegionEnds => merging.merger.region_ends(&look, id, &mut live.state),
         }
     }
 
@@ -96,6 +96,10 @@ impl Engine {
         while let Some(action) = open.pop() {
             match action {
                 Action::Park(id) => self.search.remove(id),
+                Action::Tell(row, what) => {
+                    let place = self.merger().explain.row_mut(row).place.to_string();
+                    self.exec.messages.push(format!("{place}: {what}"));
+                }
                 Action::Close(context) => {
                     let more = self.close(context)?;
                     open.extend(more.into_iter().rev());
@@ -103,6 +107,27 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// States that have waited for too long go on without those they waited for.
+    pub(crate) fn release_overdue(&mut self) -> Result<(), EngineError> {
+        let now = self.exec.counters.instructions;
+        while let Some(merging) = &mut self.merging {
+            merging.merger.set_now(now);
+            let Some(context) = merging.merger.overdue() else { break };
+            let actions = self.close(context)?;
+            self.carry_out(actions)?;
+        }
+        Ok(())
+    }
+
+    /// Nobody can run: those that wait longest go on. Whether there were any.
+    pub(crate) fn release_oldest(&mut self) -> Result<bool, EngineError> {
+        let oldest = self.merging.as_mut().and_then(|merging| merging.merger.longest_waiting());
+        let Some((context, _)) = oldest else { return Ok(false) };
+        let actions = self.close(context)?;
+        self.carry_out(actions)?;
+        Ok(true)
     }
 
     /// Joins the groups of a context; what comes of them goes on.
@@ -234,5 +259,34 @@ impl Engine {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+
+    /// If contexts lose count, those that wait are let go all the same.
+    #[test]
+    fn when_all_that_are_left_wait_the_oldest_go_on() {
+        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/merge/loops/count.c");
+        let merge = braid_merge::Options { mode: braid_merge::ModeKind::Loop, ..braid_merge::Options::default() };
+        let options = Options { write: false, batch: 10, search: "bfs".to_owned(), merge, ..Options::default() };
+        let mut engine = Engine::load(&[program.into()], options).expect("the program is read");
+        while engine.merger().longest_waiting().is_none() {
+            assert!(engine.advance(1).expect("it runs"), "some state waits at some time");
+        }
+        // The states that are on their way get lost without a word.
+        let waiting: Vec<StateId> = engine.live.ids().into_iter().filter(|&id| engine.merger().waits(id)).collect();
+        for id in engine.live.ids() {
+            if !waiting.contains(&id) {
+                engine.search.remove(id);
+                engine.live.take(id);
+            }
+        }
+        let ended = engine.paths.states;
+        assert!(!engine.advance(1_000_000).expect("it runs"));
+        assert!(engine.live.ids().is_empty() && engine.paths.states > ended);
     }
 }

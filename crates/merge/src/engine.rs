@@ -16,9 +16,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::context::{Context, ContextId, Group, Parked};
 use crate::explain::{Explain, Row};
 use crate::mode::Options;
+use crate::patience::Waiting;
 use crate::rule::JoinRule;
 use crate::strategy::{Event, MergeStrategy, Order, Scope};
-use crate::view::View;
+use crate::view::{SourcePlace, View};
+
+/// How deeply contexts may nest. Every fork looks at those around it, so there must be a bound: a program may begin regions
+/// for ever.
+const MAX_NESTING: usize = 64;
 
 /// What the engine is to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +32,8 @@ pub enum Action {
     Park(StateId),
     /// Nobody in the context is on the way any more: its groups are to be joined.
     Close(ContextId),
+    /// The user is told that something about the place of a row is wrong.
+    Tell(usize, &'static str),
 }
 
 /// A state that a closed context leaves. If the context was inside another, the state's path is what it was when the
@@ -53,8 +60,8 @@ pub struct Child {
 struct Member {
     context: ContextId,
     node: NodeId,
-    /// Whether it waits there.
-    parked: bool,
+    /// Since when it waits there, if it does.
+    parked: Option<u64>,
 }
 
 /// The merger.
@@ -63,6 +70,9 @@ pub struct Merger {
     rule: Box<dyn JoinRule>,
     /// Groups of more states are released.
     max_group: usize,
+    /// How many instructions a state waits at most.
+    patience: u64,
+    waiting: Waiting,
     /// Whether states that have written different bytes are kept apart.
     exact_writes: bool,
     /// Whether the nodes of conditions are counted.
@@ -82,6 +92,8 @@ impl Merger {
             strategy: options.strategy()?,
             rule: options.encoding.rule(),
             max_group: options.max_group,
+            patience: options.patience,
+            waiting: Waiting::default(),
             exact_writes: options.exact_writes,
             measure: options.measure,
             contexts: EntityMap::new(),
@@ -99,6 +111,11 @@ impl Merger {
     /// Whether a state is in a context.
     pub fn is_member(&self, id: StateId) -> bool {
         self.members.contains_key(&id)
+    }
+
+    /// Whether a state waits.
+    pub fn waits(&self, id: StateId) -> bool {
+        self.members.get(&id).is_some_and(|member| member.parked.is_some())
     }
 
     // What states do.
@@ -129,8 +146,7 @@ impl Merger {
         self.extend(id, &steps);
         if let Some(scope) = self.scope_of_fork(view, id, state, &step) {
             let prefix = state.path.len() - 1;
-            let context = self.open(scope, id, prefix);
-            self.put(context, id, Tree::ROOT);
+            self.open(scope, id, prefix);
         }
         let Some(&Member { context, node, .. }) = self.members.get(&id) else { return };
         self.grow(context, node, Child { state: Some(id), step }, 0);
@@ -147,7 +163,7 @@ impl Merger {
         match child.state {
             Some(id) => {
                 tree.open += more;
-                self.members.insert(id, Member { context, node: leaf, parked: false });
+                self.members.insert(id, Member { context, node: leaf, parked: None });
             }
             None => self.lose(context),
         }
@@ -159,7 +175,7 @@ impl Merger {
         let scopes = outwards(&self.contexts, innermost).map(|context| &context.scope).collect();
         match self.strategy.observe(view, &Event::Forked { state, step, scopes }) {
             Order::Open(scope) => Some(scope),
-            Order::Continue => None,
+            Order::Continue | Order::Refuse(..) => None,
         }
     }
 
@@ -180,37 +196,52 @@ impl Merger {
         let steps = state.trail.read();
         self.extend(id, &steps);
         if let Order::Open(scope) = self.strategy.observe(view, &Event::RegionBegins { state }) {
-            let context = self.open(scope, id, state.path.len());
-            self.put(context, id, Tree::ROOT);
+            self.open(scope, id, state.path.len());
         }
     }
 
     /// The program marks the end of a region: the state waits, if it is in one. Otherwise it just goes on.
-    pub fn region_ends(&mut self, id: StateId, state: &mut State) -> Vec<Action> {
+    pub fn region_ends(&mut self, view: &dyn View, id: StateId, state: &mut State) -> Vec<Action> {
         let steps = state.trail.read();
         self.extend(id, &steps);
         let is_region = |context: &Context| context.scope.watch().is_none();
         if !self.around(id).any(is_region) {
-            return Vec::new();
+            return match self.strategy.observe(view, &Event::RegionEndsAlone { state }) {
+                Order::Refuse(place, why) => self.refuse(&place, why),
+                Order::Continue | Order::Open(_) => Vec::new(),
+            };
         }
         let mut actions = self.take_out_of_inner(id, is_region);
         actions.extend(self.park(id, state));
         actions
     }
 
+    /// Something that the program asks for is refused; the user is told the first time.
+    fn refuse(&mut self, place: &SourcePlace, why: &'static str) -> Vec<Action> {
+        let row = self.explain.row_of(place);
+        let first = self.explain.row_mut(row).refuse(why);
+        if first { vec![Action::Tell(row, why)] } else { Vec::new() }
+    }
+
     /// A state has ended, or is given up.
     pub fn ended(&mut self, id: StateId) -> Vec<Action> {
         let Some(member) = self.members.remove(&id) else { return Vec::new() };
         self.lose(member.context);
-        if member.parked { Vec::new() } else { self.arrive(member.context) }
+        if member.parked.is_some() { Vec::new() } else { self.arrive(member.context) }
     }
 
     // Contexts.
 
-    /// Opens a context inside the one that a state is in, if it is in one.
-    fn open(&mut self, scope: Scope, id: StateId, prefix: usize) -> ContextId {
+    /// Opens a context for a state, inside the one that it is in, unless there are too many around it.
+    fn open(&mut self, scope: Scope, id: StateId, prefix: usize) {
         let outer = self.members.get(&id).map(|member| (member.context, member.node));
-        self.open_in(scope, outer, prefix)
+        if self.around(id).nth(MAX_NESTING - 1).is_some() {
+            let row = self.explain.row_of(scope.place());
+            self.explain.row_mut(row).refuse("contexts nest too deeply");
+            return;
+        }
+        let context = self.open_in(scope, outer, prefix);
+        self.put(context, id, Tree::ROOT);
     }
 
     fn open_in(&mut self, scope: Scope, outer: Option<(ContextId, NodeId)>, prefix: usize) -> ContextId {
@@ -222,7 +253,7 @@ impl Merger {
     /// Puts a state into a context as one that is on its way.
     fn put(&mut self, context: ContextId, id: StateId, node: NodeId) {
         self.contexts[context].as_mut().expect("the context is open").open += 1;
-        self.members.insert(id, Member { context, node, parked: false });
+        self.members.insert(id, Member { context, node, parked: None });
     }
 
     /// Not all that came of the context will be joined.
@@ -241,7 +272,7 @@ impl Merger {
 
     fn park(&mut self, id: StateId, state: &State) -> Vec<Action> {
         let member = self.members.get_mut(&id).expect("the state is in a context");
-        member.parked = true;
+        member.parked = Some(self.waiting.add(id));
         let Member { context, node, .. } = *member;
         let open = self.contexts[context].as_mut().expect("a member's context is open");
         debug_assert_eq!(
@@ -279,7 +310,7 @@ impl Merger {
             around.open += 1;
             around.lost = true;
             let node = around.tree.extend(at, &steps);
-            self.members.insert(id, Member { context: outer, node, parked: false });
+            self.members.insert(id, Member { context: outer, node, parked: None });
         }
         self.arrive(context)
     }
@@ -309,15 +340,40 @@ impl Merger {
         outwards(&self.contexts, self.members.get(&id).map(|member| member.context))
     }
 
+    // Patience.
+
+    /// So many instructions were executed by all states together.
+    pub fn set_now(&mut self, instructions: u64) {
+        self.waiting.set_now(instructions);
+    }
+
+    /// The context of the state that waits longest, if that is longer than any should: those that wait there are to be
+    /// joined and go on, without those that are still on their way.
+    pub fn overdue(&mut self) -> Option<ContextId> {
+        self.longest_waiting().filter(|&(_, waited)| waited >= self.patience).map(|(context, _)| context)
+    }
+
+    /// The context of the state that waits longest, and how many instructions that is.
+    pub fn longest_waiting(&mut self) -> Option<(ContextId, u64)> {
+        let members = &self.members;
+        let since = |id: StateId| members.get(&id).and_then(|member| member.parked);
+        let (id, waited) = self.waiting.longest(|id, moment| since(id) == Some(moment))?;
+        Some((self.members[&id].context, waited))
+    }
+
     // Closing.
 
-    /// The groups of a context that is to be closed.
+    /// The groups of a context that is to be closed, or whose states have waited for too long: then those that are not
+    /// there yet are lost for these.
     pub fn groups(&mut self, context: ContextId) -> Vec<Group> {
         let open = self.contexts[context].as_mut().expect("the context is open");
         let members = &self.members;
         open.parked.retain(|parked| members.contains_key(&parked.state));
         let groups = open.groups();
         let row = self.explain.row_mut(open.row);
+        let early = open.open > 0;
+        open.lost |= early;
+        row.released += u64::from(early);
         row.complete += u64::from(!open.lost);
         groups.iter().for_each(|group| row.group(group.members.len()));
         groups
@@ -366,7 +422,8 @@ impl Merger {
         Some(joined)
     }
 
-    /// A context is done with: these states come of it, in order. Members of its groups that are not among them are gone.
+    /// These states come of a context, in order; members of its groups that are not among them are gone. If nobody is on the
+    /// way any more, the context is done with.
     pub fn settle(
         &mut self,
         view: &dyn View,
@@ -377,21 +434,33 @@ impl Merger {
         for &(member, _) in groups.iter().flat_map(|group| &group.members) {
             self.members.remove(&member);
         }
+        let inner = self.contexts[context].as_ref().expect("the context is open");
+        if inner.open > 0 {
+            if let Some(outer) = inner.outer {
+                self.hand_over(outer, settled, true);
+            }
+            return Vec::new();
+        }
         let closed = self.contexts[context].take().expect("the context is open");
         let outer = closed.outer.or_else(|| self.part(view, &closed, settled.len()));
-        let Some((outer, at)) = outer else { return Vec::new() };
-        let gain = if closed.lost { Gain::Joined } else { Gain::Parted };
-        let whole = settled.len() == 1 && !closed.lost;
+        let Some(outer) = outer else { return Vec::new() };
+        self.hand_over(outer, settled, closed.lost);
+        self.arrive(outer.0)
+    }
+
+    /// What came of a context becomes part of the one around it.
+    fn hand_over(&mut self, (outer, at): (ContextId, NodeId), settled: &[Settled], lost: bool) {
+        let gain = if lost { Gain::Joined } else { Gain::Parted };
+        let whole = settled.len() == 1 && !lost;
         let around = self.contexts[outer].as_mut().expect("an outer context is open as long as its inner ones");
-        around.lost |= closed.lost;
+        around.lost |= lost;
         for (case, result) in (0..).zip(settled) {
             let (func, pc) = (braid_ir::FuncId::from_u32(0), 0);
             let step = Step { condition: result.condition, gain, case, func, pc };
             let node = if whole { at } else { around.tree.grow(at, step) };
             around.open += 1;
-            self.members.insert(result.state, Member { context: outer, node, parked: false });
+            self.members.insert(result.state, Member { context: outer, node, parked: None });
         }
-        self.arrive(outer)
     }
 
     /// Several states came of a context that is in no other: perhaps the loop around it gets one.
@@ -426,6 +495,16 @@ impl Merger {
     /// The counts of all places.
     pub fn rows(&self) -> Vec<&Row> {
         self.explain.rows()
+    }
+
+    /// How many states are in a context; none at the end of a run.
+    pub fn member_count(&self) -> usize {
+        self.members.len()
+    }
+
+    /// The run stops, and all states have ended: nobody is left who would close what is open.
+    pub fn give_up(&mut self) {
+        self.contexts.values_mut().for_each(|context| *context = None);
     }
 
     /// How many contexts are open; none at the end of a run.

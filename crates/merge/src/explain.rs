@@ -24,7 +24,9 @@ pub struct Row {
     pub groups: Vec<u64>,
     /// How many states were lost inside: they ended, or were taken out.
     pub lost: u64,
-    /// Groups that were not joined, by reason.
+    /// How often those that waited went on without the others, because that took too long.
+    pub released: u64,
+    /// Groups that were not joined, and marks of the program that were not followed, by reason.
     pub refused: BTreeMap<&'static str, u64>,
     /// Nodes of the conditions that the joined states had gained, if they are counted.
     pub nodes_before: u64,
@@ -48,8 +50,11 @@ impl Row {
             self.groups.push(size as u64);
         }
     }
-    pub(crate) fn refuse(&mut self, reason: &'static str) {
-        *self.refused.entry(reason).or_default() += 1;
+    /// Counts a refusal; whether it is the first of its kind.
+    pub(crate) fn refuse(&mut self, reason: &'static str) -> bool {
+        let count = self.refused.entry(reason).or_default();
+        *count += 1;
+        *count == 1
     }
 }
 

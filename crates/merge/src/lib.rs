@@ -17,6 +17,7 @@ pub mod explain;
 pub mod ite;
 pub mod loops;
 mod mode;
+pub mod patience;
 pub mod region;
 mod rule;
 mod strategy;

@@ -123,7 +123,7 @@ impl MergeStrategy for LoopExits {
             Event::Parted { scope: Scope::Loop { around, .. } } if self.nesting == Nesting::Stack => {
                 self.choose(around.clone())
             }
-            Event::Parted { .. } | Event::RegionBegins { .. } => None,
+            Event::Parted { .. } | Event::RegionBegins { .. } | Event::RegionEndsAlone { .. } => None,
         };
         chosen.map_or(Order::Continue, Order::Open)
     }

@@ -2,6 +2,7 @@
 
 use crate::ite::{Flat, TreeShaped};
 use crate::loops::{LoopExits, LoopSelection};
+use crate::patience::PATIENCE;
 use crate::region::Regions;
 use crate::rule::JoinRule;
 use crate::strategy::MergeStrategy;
@@ -109,6 +110,8 @@ pub struct Options {
     pub nesting: Nesting,
     /// Groups of more states are released as they are.
     pub max_group: usize,
+    /// How many instructions of the whole engine a state waits for others.
+    pub patience: u64,
     /// Whether states are joined only if they have written the same bytes: where reading others is a fault.
     pub exact_writes: bool,
     /// Whether the sizes of conditions before and after a join are counted.
@@ -125,6 +128,7 @@ impl Default for Options {
             loops: LoopSelection::default(),
             nesting: Nesting::default(),
             max_group: 10_000,
+            patience: PATIENCE,
             exact_writes: false,
             measure: false,
             validation: Validation::default(),

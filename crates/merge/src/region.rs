@@ -11,6 +11,7 @@ impl MergeStrategy for Regions {
     fn observe(&mut self, view: &dyn View, event: &Event<'_>) -> Order {
         match event {
             Event::RegionBegins { state } => Order::Open(Scope::Region { place: view.place(state) }),
+            Event::RegionEndsAlone { state } => Order::Refuse(view.place(state), "a region ends that did not begin"),
             Event::Forked { .. } | Event::Parted { .. } => Order::Continue,
         }
     }

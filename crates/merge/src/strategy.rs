@@ -63,6 +63,11 @@ pub enum Event<'a> {
         /// The state that came there.
         state: &'a State,
     },
+    /// The program marks the end of a region, but the state is in none.
+    RegionEndsAlone {
+        /// The state that came there.
+        state: &'a State,
+    },
 }
 
 /// What a strategy may order.
@@ -72,6 +77,8 @@ pub enum Order {
     Continue,
     /// A merge context is opened where the event was.
     Open(Scope),
+    /// What the program asks for at a place cannot be done; the user is told why.
+    Refuse(SourcePlace, &'static str),
 }
 
 /// A strategy: when, and who.

@@ -28,7 +28,10 @@ pub struct MergeRow {
     pub groups: Vec<u64>,
     /// States that ended inside or were taken out.
     pub lost: Count,
-    /// Groups that were not joined, by reason.
+    /// How often those that waited went on without the others, because that took too long.
+    #[serde(default)]
+    pub released: Count,
+    /// Groups that were not joined, and marks of the program that were not followed, by reason.
     pub refused: BTreeMap<String, u64>,
     /// Nodes of the conditions that the joined states had gained.
     pub nodes_before: Count,
@@ -58,6 +61,9 @@ pub fn render(rows: &[MergeRow]) -> String {
         )
         .expect(TAKES_ALL);
         writeln!(text, "    groups {}", groups(&row.groups)).expect(TAKES_ALL);
+        if row.released != Count::default() {
+            writeln!(text, "    went on without waiting for all: {} times", row.released).expect(TAKES_ALL);
+        }
         for (reason, count) in &row.refused {
             writeln!(text, "    not joined: {reason} ({count} times)").expect(TAKES_ALL);
         }
@@ -93,12 +99,13 @@ mod tests {
             function: "f".to_owned(),
             contexts: Count::from(3u64),
             groups: vec![11, 11, 1],
+            released: Count::from(2u64),
             refused: [("different places".to_owned(), 2)].into(),
             ..MergeRow::default()
         };
         let text = render(&[row]);
         assert!(text.contains("a.c:4 in f\n    3 contexts"), "{text}");
-        assert!(text.contains("groups 2×11 1\n    not joined: different places (2 times)"), "{text}");
+        assert!(text.contains("groups 2×11 1\n    went on without waiting for all: 2 times\n    not joined: different places (2 times)"), "{text}");
         assert!(render(&[]).contains("none"));
     }
 }

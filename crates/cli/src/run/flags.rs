@@ -126,6 +126,8 @@ fn merging() -> Vec<Arg> {
             .value_parser(PossibleValuesParser::new(merge::Nesting::NAMES.iter().map(|row| row.0)))
             .default_value(defaults.nesting.name()),
         number("merge-group", "Groups of more states than this are not joined").default_value("10000"),
+        number("merge-patience", "Instructions of all states together that a state waits for those it may be joined with")
+            .default_value("1000000"),
         value("validate-merges", "HOW", "Check every join: by sampled models, or by proofs of the solver")
             .value_parser(PossibleValuesParser::new(Validation::NAMES.iter().map(|row| row.0)))
             .num_args(0..=1)
@@ -152,6 +154,7 @@ fn merge_options(matches: &ArgMatches) -> merge::Options {
         exact_writes: false,
         measure: matches.get_flag(EXPLAIN_MERGES),
         validation: validation.unwrap_or_default(),
+        patience: matches.get_one("merge-patience").copied().unwrap_or(defaults.patience),
         max_group: matches.get_one::<u64>("merge-group").map_or(defaults.max_group, |&n| n as usize),
     }
 }

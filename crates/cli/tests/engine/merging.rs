@@ -2,8 +2,9 @@
 //!
 //! The programs of `tests/merge` say in their comments how they are run (`run:`) and what comes of it: the sizes of all
 //! groups of states that wait together, in ascending order (`groups:`), how many contexts lost no state (`complete:`), how
-//! many states end (`states:`), for how many paths at most (`paths:`), the verdict, and bugs as `kind:line`. Every join is
-//! validated, and every test is replayed.
+//! many states end (`states:`), for how many paths at most (`paths:`), the verdict, bugs as `kind:line`, how often something was
+//! refused (`refused:`), and what the user is told (`messages:`, without places). Every join is validated, and every test is
+//! replayed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,13 +16,15 @@ use crate::config::REFERENCE;
 use crate::{files, parallel, report, root};
 
 /// What may be expected; any other name in a comment is a slip of the pen.
-const NAMES: &[&str] = &["run", "groups", "complete", "states", "paths", "verdict", "bugs"];
+const NAMES: &[&str] = &["run", "groups", "complete", "states", "paths", "verdict", "bugs", "refused", "messages"];
 
 /// The expectations of a program, by name.
 fn expectations(path: &Path) -> Result<BTreeMap<String, String>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let comments = text.lines().map_while(|line| line.strip_prefix("// "));
-    let named = comments.filter_map(|line| line.split_once(": ")).filter(|(name, _)| !name.contains(' '));
+    let named = comments
+        .filter_map(|line| line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, ""))))
+        .filter(|(name, _)| !name.contains(' '));
     let mut found = BTreeMap::new();
     for (name, value) in named {
         if !NAMES.contains(&name) {
@@ -40,6 +43,8 @@ fn outcome(run: &Run) -> BTreeMap<&'static str, String> {
     groups.sort_unstable();
     let complete: u64 = rows.iter().filter_map(|row| row["complete"].as_u64()).sum();
     let bugs: Vec<String> = run.bugs().iter().map(|bug| format!("{}:{}", bug.kind, bug.line)).collect();
+    let refused = rows.iter().flat_map(|row| row["refused"].as_object().into_iter().flatten());
+    let refused: u64 = refused.filter_map(|(_, count)| count.as_u64()).sum();
     let number = |name: &str| run.number(name).map_or_else(String::new, |number| number.to_string());
     BTreeMap::from([
         ("groups", groups.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")),
@@ -48,7 +53,15 @@ fn outcome(run: &Run) -> BTreeMap<&'static str, String> {
         ("paths", number("paths")),
         ("verdict", run.report["verdict"].as_str().unwrap_or_default().to_owned()),
         ("bugs", bugs.join(" ")),
+        ("refused", refused.to_string()),
+        ("messages", messages(&run.out)),
     ])
+}
+
+/// What the user was told, without the places.
+fn messages(out: &Path) -> String {
+    let text = std::fs::read_to_string(out.join("messages")).unwrap_or_default();
+    text.lines().map(|line| line.rsplit(": ").next().unwrap_or(line)).collect::<Vec<_>>().join("; ")
 }
 
 fn check(path: &Path, scratch: &Path) -> Result<(), String> {
@@ -85,4 +98,14 @@ fn check_folder(name: &str) {
 #[test]
 fn loops() {
     check_folder("loops");
+}
+
+#[test]
+fn regions() {
+    check_folder("regions");
+}
+
+#[test]
+fn patience() {
+    check_folder("patience");
 }

@@ -1,0 +1,67 @@
+//! How long states wait: who waits since when.
+//!
+//! A loop may never end, and then nobody closes its context: the states that left it would wait for ever, and what comes
+//! after the loop would never be explored. So there is a bound, and it is counted in instructions of the whole engine, not
+//! in time: a run does the same wherever it runs. It counts those of all states because the ones that are waited for need
+//! not be picked at all.
+
+use std::collections::VecDeque;
+
+use braid_state::StateId;
+
+/// How many instructions a state waits for others, if nobody says otherwise.
+///
+/// States of loops that end wait for some thousand instructions, a few ten thousand if many paths are explored side by
+/// side (docs/benchmarks.md); this is far beyond, and still a matter of seconds.
+pub const PATIENCE: u64 = 1_000_000;
+
+/// States that wait, in the order in which they came. One that waits no longer is forgotten when it is the oldest.
+#[derive(Debug, Default)]
+pub(crate) struct Waiting {
+    queue: VecDeque<(StateId, u64)>,
+    /// How many instructions were executed so far.
+    now: u64,
+}
+
+impl Waiting {
+    /// So many instructions were executed so far.
+    pub(crate) fn set_now(&mut self, instructions: u64) {
+        self.now = instructions;
+    }
+    /// A state waits from now on; when that is.
+    pub(crate) fn add(&mut self, id: StateId) -> u64 {
+        self.queue.push_back((id, self.now));
+        self.now
+    }
+    /// The state that waits longest and how long; `waits` tells whether a state waits since a moment.
+    pub(crate) fn longest(&mut self, waits: impl Fn(StateId, u64) -> bool) -> Option<(StateId, u64)> {
+        while let Some(&(id, since)) = self.queue.front() {
+            if waits(id, since) {
+                return Some((id, self.now - since));
+            }
+            self.queue.pop_front();
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use braid_entity::Entity;
+
+    #[test]
+    fn the_oldest_that_still_waits_is_found() {
+        let mut waiting = Waiting::default();
+        let [a, b] = [1, 2].map(StateId::from_u32);
+        waiting.add(a);
+        waiting.set_now(10);
+        waiting.add(b);
+        waiting.set_now(30);
+        let again = waiting.add(a);
+        // The first state went on, and waits again since a later moment.
+        assert_eq!(waiting.longest(|id, since| id == b || since == again), Some((b, 20)));
+        assert_eq!(waiting.longest(|id, since| id == a && since == again), Some((a, 0)));
+        assert_eq!(waiting.longest(|_, _| false), None);
+    }
+}

@@ -1,0 +1,20 @@
+// The second end belongs to no beginning: it is refused, and the joined state goes on.
+// run: --merge=region
+// groups: 2
+// complete: 1
+// refused: 1
+// messages: a region ends that did not begin
+// states: 1
+// paths: 2
+// verdict: proved
+#include <klee/klee.h>
+
+int main(void) {
+    int x = klee_int("x"), y = 0;
+    klee_open_merge();
+    if (x > 7)
+        y = 1;
+    klee_close_merge();
+    klee_close_merge();
+    return y > 1;
+}

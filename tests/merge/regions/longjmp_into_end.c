@@ -1,0 +1,31 @@
+// A jump out of a region and then an end of a region: the state waits there, at another place than the others.
+// run: --merge=region
+// groups: 1 2
+// complete: 1
+// states: 2
+// paths: 3
+// verdict: proved
+#include <klee/klee.h>
+#include <setjmp.h>
+
+static jmp_buf back;
+
+static int work(int x) {
+    int y = 0;
+    klee_open_merge();
+    if (x == 7)
+        longjmp(back, 1);
+    if (x > 7)
+        y = 1;
+    klee_close_merge();
+    return y;
+}
+
+int main(void) {
+    int x = klee_int("x");
+    if (setjmp(back)) {
+        klee_close_merge();
+        return 0;
+    }
+    return work(x) > 1;
+}

@@ -1,0 +1,19 @@
+// A region that one path never closes: those at its end wait until that path has ended.
+// run: --merge=region
+// groups: 2
+// complete: 0
+// states: 2
+// paths: 3
+// verdict: proved
+#include <klee/klee.h>
+
+int main(void) {
+    int x = klee_int("x"), y = 0;
+    klee_open_merge();
+    if (x == 7)
+        return 0;
+    if (x > 7)
+        y = 1;
+    klee_close_merge();
+    return y;
+}
