@@ -84,7 +84,7 @@ impl Default for Options {
             entry: "main".to_owned(),
             arguments: Vec::new(),
             merge: braid_merge::Options::default(),
-            search: "random-path,nurs:covnew".to_owned(),
+            search: "random-path,nurs:md2u".to_owned(),
             seed: 0,
             batch: 10_000,
             max_time: None,

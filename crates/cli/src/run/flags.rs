@@ -70,7 +70,7 @@ fn exploration() -> Vec<Arg> {
     vec![
         value("search", "ORDER", "The order in which states are explored")
             .long_help(orders)
-            .default_value("random-path,nurs:covnew"),
+            .default_value("random-path,nurs:md2u"),
         number("seed", "For random choices: equal seeds give equal runs").default_value("0"),
         number("batch", "Instructions a state runs before another may be picked").default_value("10000"),
         value(
