@@ -10,7 +10,7 @@ use braid_link::Warning;
 use braid_report as report;
 use braid_report::{Folder, RunReport, Sample, Sources, folder};
 use braid_search::{Searcher, Spec};
-use braid_state::{State, StateId};
+use braid_state::{State, StateId, Ways};
 
 use crate::budget::{Budget, Interrupt, Reason};
 use crate::error::EngineError;
@@ -51,6 +51,8 @@ pub struct Engine {
     pub(crate) reasons: Reasons,
     pub(crate) search: Box<dyn Searcher>,
     pub(crate) merging: Option<Merging>,
+    /// The paths of joined states, if they are counted.
+    pub(crate) ways: Ways,
     folder: Option<Folder>,
     sources: Sources,
     samples: String,
@@ -72,10 +74,6 @@ impl Engine {
         interrupt: Interrupt,
     ) -> Result<Engine, EngineError> {
         let spec: Spec = options.search.parse().map_err(|error| EngineError::Usage(format!("{error}")))?;
-        if options.count_paths && options.merge.mode != braid_merge::ModeKind::None {
-            let what = "the paths of joined states cannot be counted exactly: --count-paths needs --merge none";
-            return Err(EngineError::Usage(what.to_owned()));
-        }
         let budget = Budget::new(options.max_time, options.max_memory, interrupt);
         let (module, warnings) = start::load(files, &options)?;
         let mut exec = start::executor(module, &options)?;
@@ -88,6 +86,7 @@ impl Engine {
                 exact_writes: options.checks.uninitialized_read,
                 ..options.merge.clone()
             }),
+            ways: Ways::default(),
             exec,
             files: files.to_vec(),
             budget,
@@ -292,7 +291,7 @@ impl Engine {
     }
 
     fn exited(&mut self, state: &mut State, status: braid_state::Value) -> Result<(), EngineError> {
-        self.paths.completed = self.paths.completed.saturating_add(state.multiplicity);
+        self.count(state);
         if self.options.checks.leak {
             let leaks = leak::lost(&mut self.exec, state);
             let lost = self.exec.pool.any(leaks.iter().map(|leak| leak.when).collect::<Vec<_>>());
@@ -356,7 +355,7 @@ impl Engine {
     }
 
     fn faulted(&mut self, state: &mut State, fault: &braid_exec::Fault) -> Result<(), EngineError> {
-        self.paths.completed = self.paths.completed.saturating_add(state.multiplicity);
+        self.count(state);
         let shown = witness::fault(&self.exec, state, fault);
         self.show(state, fault, shown)
     }

@@ -10,6 +10,7 @@
 mod account;
 mod budget;
 mod clobber;
+mod count;
 mod coverage;
 mod engine;
 mod error;

@@ -195,6 +195,7 @@ impl Engine {
         let merging = self.merging.as_mut().expect("contexts come from a merger");
         merging.joined_away += states.len() as u64 - 1;
         joined.multiplicity = states.iter().fold(0, |sum: u128, state| sum.saturating_add(state.multiplicity));
+        joined.ways = self.options.count_paths.then(|| self.ways.join(&states));
         joined.recipe = self.exec.recipes.join(states.iter().map(|state| state.recipe).collect());
         joined.trail.keep();
         let condition = self.exec.pool.all(joined.path.as_slice()[prefix..].iter().copied());

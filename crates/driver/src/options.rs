@@ -60,7 +60,7 @@ pub struct Options {
     pub dump_queries: Option<PathBuf>,
     /// Keep only tests that reach new lines.
     pub only_new_coverage: bool,
-    /// Insist on an exact number of paths, which joined states do not give.
+    /// Count the paths of joined states exactly, at the cost of a query for each.
     pub count_paths: bool,
     /// What happens at a call of a function that nobody defines.
     pub undefined: Undefined,

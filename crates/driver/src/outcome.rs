@@ -29,7 +29,7 @@ impl Engine {
             verdict: Verdict::of(&bugs, &incomplete),
             bugs,
             paths: Count::from(self.paths.completed),
-            paths_exact: self.joins() == 0,
+            paths_exact: self.counts_exactly(),
             states: Count::from(self.paths.states),
             tests: Count::from(self.paths.tests),
             forks: Count::from(self.exec.counters.forks),

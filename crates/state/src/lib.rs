@@ -17,6 +17,7 @@ mod trail;
 mod tree;
 mod value;
 mod watch;
+mod ways;
 
 pub use id::{LineId, StateId};
 pub use input::{Input, Inputs};
@@ -30,3 +31,4 @@ pub use trail::{Gain, Step, Trail};
 pub use tree::{Node, NodeId, Tree};
 pub use value::Value;
 pub use watch::Watch;
+pub use ways::{Way, Ways, WaysId};

@@ -15,6 +15,7 @@ use crate::recipe::{RecipeId, Recipes};
 use crate::stack::Stack;
 use crate::trail::{Gain, Step, Trail};
 use crate::watch::Watch;
+use crate::ways::WaysId;
 
 /// A state.
 #[derive(Debug)]
@@ -39,6 +40,8 @@ pub struct State {
     pub new_lines: Vec<LineId>,
     /// How many paths it stands for at most: the sum over a join, inherited at a fork.
     pub multiplicity: u128,
+    /// Which paths it stands for, if it was joined and somebody counts them.
+    pub ways: Option<WaysId>,
     /// The conditions it met, if somebody wants to know.
     pub trail: Trail,
     /// Where it is to stop, if somebody wants to look at it there.
@@ -80,6 +83,7 @@ impl State {
             steps: 0,
             new_lines: Vec::new(),
             multiplicity: 1,
+            ways: None,
             trail: Trail::default(),
             watch: None,
             sizes: Sizes::default(),
@@ -135,6 +139,7 @@ impl State {
             steps: self.steps,
             new_lines: Vec::new(),
             multiplicity: self.multiplicity,
+            ways: self.ways,
             trail: self.trail.fresh(),
             watch: self.watch.clone(),
             sizes: self.sizes.clone(),

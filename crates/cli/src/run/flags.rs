@@ -187,7 +187,7 @@ fn output() -> Vec<Arg> {
         value("out", "DIR", "Where tests and reports go; braid-out-N if absent").value_parser(value_parser!(PathBuf)),
         switch("no-output", "Write no tests and reports"),
         switch("only-new-coverage", "Write only tests that reach new lines (and those of bugs)"),
-        switch("count-paths", "Insist on an exact number of paths: needs --merge none"),
+        switch("count-paths", "Count the paths of joined states exactly, at the cost of a query for each"),
         switch(JSON, "Print the result as one JSON object"),
         switch(QUIET, "No line of progress"),
         switch(EXIT_ZERO, "Exit with 0 whatever the verdict is"),

@@ -11,6 +11,7 @@ mod braid;
 mod concrete;
 mod config;
 mod conformance;
+mod counting;
 mod coverage;
 mod determinism;
 mod expect;

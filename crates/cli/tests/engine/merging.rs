@@ -19,7 +19,7 @@ use crate::{files, parallel, report, root};
 const NAMES: &[&str] = &["run", "groups", "complete", "states", "paths", "verdict", "bugs", "refused", "messages"];
 
 /// The expectations of a program, by name.
-fn expectations(path: &Path) -> Result<BTreeMap<String, String>, String> {
+pub(crate) fn expectations(path: &Path) -> Result<BTreeMap<String, String>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let comments = text.lines().map_while(|line| line.strip_prefix("// "));
     let named = comments

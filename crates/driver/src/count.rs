@@ -1,0 +1,49 @@
+//! How many paths a state stands for, exactly (`--count-paths`).
+//!
+//! The multiplicity of a state is an upper bound: it is inherited by all forks of a joined state, though some of the paths go
+//! only one of the ways. Here each path is asked for by itself: those of its conditions at every join on the way back, together
+//! with what holds where the state ends. That is a query for each path, as forking would have needed, and more.
+
+use braid_solver::Verdict;
+use braid_state::State;
+
+use crate::engine::Engine;
+
+impl Engine {
+    /// A path has ended by itself: counts those that it stands for.
+    pub(crate) fn count(&mut self, state: &State) {
+        let paths = if self.options.count_paths { self.ways_to(state) } else { state.multiplicity };
+        self.paths.completed = self.paths.completed.saturating_add(paths);
+    }
+
+    /// How many paths lead to a state. Where the solver does not know, it is counted as one, and the number is not exact.
+    fn ways_to(&mut self, state: &State) -> u128 {
+        let Some(last) = state.ways else { return 1 };
+        let mut count = 0u128;
+        let mut held = state.path.as_slice().to_vec();
+        // Ways that are looked at, which of them is next, and how many conditions hold before it.
+        let mut open = vec![(last, 0, held.len())];
+        while let Some((ways, next, before)) = open.pop() {
+            held.truncate(before);
+            let Some(way) = self.ways.get(ways).get(next) else { continue };
+            open.push((ways, next + 1, before));
+            held.extend(way.path.as_slice());
+            let earlier = way.earlier;
+            match (self.exec.solver.check(&mut self.exec.pool, &held), earlier) {
+                (Verdict::Unsat(_), _) => {}
+                (Verdict::Unknown(_), _) => {
+                    self.paths.uncounted = true;
+                    count += 1;
+                }
+                (Verdict::Sat(_), Some(earlier)) => open.push((earlier, 0, held.len())),
+                (Verdict::Sat(_), None) => count += 1,
+            }
+        }
+        count
+    }
+
+    /// Whether the number of paths is exact.
+    pub(crate) fn counts_exactly(&self) -> bool {
+        self.joins() == 0 || (self.options.count_paths && !self.paths.uncounted)
+    }
+}
