@@ -3,7 +3,7 @@
 use braid_exec::{Arrival, Executor};
 use braid_expr::ExprPool;
 use braid_merge::validate::{Bench, Join, Mismatch, Validation, validate};
-use braid_merge::{Action, Child, ContextId, Group, LoopAt, Merger, Settled, SourcePlace, View};
+use braid_merge::{Action, Auxiliary, Child, ContextId, Group, LoopAt, Merger, Settled, SourcePlace, View};
 use braid_state::join::FramePlace;
 use braid_state::{State, StateId, Watch};
 
@@ -132,8 +132,10 @@ impl Engine {
 
     /// Joins the groups of a context; what comes of them goes on.
     fn close(&mut self, context: ContextId) -> Result<Vec<Action>, EngineError> {
-        let groups = self.merger().groups(context);
-        let prefix = self.merger().prefix(context);
+        let live = &self.live;
+        let fresh = |id| live.get(id).map_or(0, |live| live.state.auxiliaries);
+        let merging = self.merging.as_mut().expect("contexts come from a merger");
+        let groups = merging.merger.groups(&mut self.exec.pool, context, &fresh);
         let mut settled = Vec::new();
         for group in &groups {
             match group.members[..] {
@@ -149,22 +151,16 @@ impl Engine {
         let look = Look { exec: &self.exec, loops: &merging.loops };
         let actions = merging.merger.settle(&look, context, &groups, &settled);
         for result in settled {
-            self.go_on(result, prefix);
+            self.go_on(result.state);
         }
         Ok(actions)
     }
 
     /// A state that waited can be picked again.
-    fn go_on(&mut self, Settled { state: id, condition }: Settled, prefix: usize) {
+    fn go_on(&mut self, id: StateId) {
         let merger = &self.merging.as_ref().expect("contexts come from a merger").merger;
         if let Some(live) = self.live.get_mut(id) {
             live.state.watch = merger.watch_of(id);
-            if merger.is_member(id) {
-                live.state.path.cut(prefix);
-                if !self.exec.pool.is_true(condition) {
-                    live.state.path.push(condition);
-                }
-            }
             self.search.add(id, &Answers { live: &self.live, exec: &self.exec });
         }
     }
@@ -187,11 +183,11 @@ impl Engine {
         let program = &self.exec.program;
         let mut live = |place: FramePlace| program.live_slots(place);
         let joined = merging.merger.join(&mut self.exec.pool, context, group, &mut states, &mut live);
-        let Some(mut joined) = joined else {
+        let Some((mut joined, auxiliary)) = joined else {
             return Ok(self.put_back_group(context, group, about, states));
         };
         let place = merging.merger.explain.row_mut(row).place.to_string();
-        self.check_join(&mut states, &mut joined, prefix, place)?;
+        self.check_join(&mut states, &mut joined, prefix, place, auxiliary)?;
         let merging = self.merging.as_mut().expect("contexts come from a merger");
         merging.joined_away += states.len() as u64 - 1;
         joined.multiplicity = states.iter().fold(0, |sum: u128, state| sum.saturating_add(state.multiplicity));
@@ -212,6 +208,7 @@ impl Engine {
         joined: &mut State,
         prefix: usize,
         place: String,
+        auxiliary: Option<Auxiliary>,
     ) -> Result<(), EngineError> {
         let how = self.options.merge.validation;
         if how == Validation::Off {
@@ -220,7 +217,7 @@ impl Engine {
         let program = &self.exec.program;
         let mut live = |place: FramePlace| program.live_slots(place);
         let mut bench = Bench { pool: &mut self.exec.pool, solver: &mut self.exec.solver, live: &mut live };
-        let mut join = Join { sources: states, joined, prefix };
+        let mut join = Join { sources: states, joined, prefix, auxiliary };
         match validate(&mut bench, &mut join, how) {
             Ok(()) => Ok(()),
             Err(Mismatch::Unknown(why)) => {

@@ -4,6 +4,7 @@ use braid_entity::entity;
 use braid_ir::FuncId;
 use braid_state::{NodeId, State, StateId, Tree};
 
+use crate::rule::Part;
 use crate::strategy::Scope;
 
 entity!(
@@ -52,6 +53,18 @@ pub struct Parked {
 pub struct Group {
     /// The states, in the order in which they came.
     pub members: Vec<(StateId, NodeId)>,
+    /// What the rule has found out about them.
+    pub part: Part,
+}
+
+impl Group {
+    fn new() -> Group {
+        Group { members: Vec::new(), part: Part::all(0) }
+    }
+    /// Some of the states of a group.
+    pub(crate) fn part(&self, part: Part) -> Group {
+        Group { members: part.members.iter().map(|&member| self.members[member]).collect(), part }
+    }
 }
 
 impl Context {
@@ -66,7 +79,7 @@ impl Context {
         for Parked { state, node, location } in core::mem::take(&mut self.parked) {
             let number = *at.entry(location).or_insert(groups.len());
             if number == groups.len() {
-                groups.push(Group { members: Vec::new() });
+                groups.push(Group::new());
             }
             groups[number].members.push((state, node));
         }

@@ -11,13 +11,13 @@ use braid_entity::{Entity, EntityMap};
 use braid_expr::{ExprId, ExprPool};
 use braid_state::join::{self, FramePlace, LiveSlot};
 use braid_state::{Gain, NodeId, State, StateId, Step, Tree, Watch};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::context::{Context, ContextId, Group, Parked};
 use crate::explain::{Explain, Row};
 use crate::mode::Options;
 use crate::patience::Waiting;
-use crate::rule::JoinRule;
+use crate::rule::{Auxiliary, JoinRule, distinct};
 use crate::strategy::{Event, MergeStrategy, Order, Scope};
 use crate::view::{SourcePlace, View};
 
@@ -36,8 +36,7 @@ pub enum Action {
     Tell(usize, &'static str),
 }
 
-/// A state that a closed context leaves. If the context was inside another, the state's path is what it was when the
-/// context was opened, and the condition.
+/// A state that a closed context leaves.
 #[derive(Clone, Copy, Debug)]
 pub struct Settled {
     /// The state.
@@ -90,7 +89,7 @@ impl Merger {
     pub fn new(options: &Options) -> Option<Merger> {
         Some(Merger {
             strategy: options.strategy()?,
-            rule: options.encoding.rule(),
+            rule: options.rule(),
             max_group: options.max_group,
             patience: options.patience,
             waiting: Waiting::default(),
@@ -275,10 +274,11 @@ impl Merger {
         member.parked = Some(self.waiting.add(id));
         let Member { context, node, .. } = *member;
         let open = self.contexts[context].as_mut().expect("a member's context is open");
-        debug_assert_eq!(
+        debug_assert!(
+            holds_together(open, node, state),
+            "a path is that of the root and what the tree tells: {:?}, not {:?}",
             open.tree.conditions(node),
-            state.path.as_slice()[open.prefix..],
-            "a path is that of the root and what the tree tells"
+            &state.path.as_slice()[open.prefix..]
         );
         let location = open.location(state);
         open.parked.push(Parked { state: id, node, location });
@@ -364,17 +364,21 @@ impl Merger {
     // Closing.
 
     /// The groups of a context that is to be closed, or whose states have waited for too long: then those that are not
-    /// there yet are lost for these.
-    pub fn groups(&mut self, context: ContextId) -> Vec<Group> {
+    /// there yet are lost for these. States that wait at the same place are a group, parted as the rule likes; `fresh` tells
+    /// how many variables joins have introduced into a state.
+    pub fn groups(&mut self, pool: &mut ExprPool, context: ContextId, fresh: &dyn Fn(StateId) -> u32) -> Vec<Group> {
         let open = self.contexts[context].as_mut().expect("the context is open");
         let members = &self.members;
         open.parked.retain(|parked| members.contains_key(&parked.state));
-        let groups = open.groups();
         let row = self.explain.row_mut(open.row);
         let early = open.open > 0;
         open.lost |= early;
         row.released += u64::from(early);
         row.complete += u64::from(!open.lost);
+        let mut groups = Vec::new();
+        for group in open.groups() {
+            groups.extend(parted(&*self.rule, pool, &open.tree, group, fresh, row));
+        }
         groups.iter().for_each(|group| row.group(group.members.len()));
         groups
     }
@@ -387,7 +391,7 @@ impl Merger {
         group: &Group,
         states: &mut [State],
         live: &mut dyn FnMut(FramePlace) -> Vec<LiveSlot>,
-    ) -> Option<State> {
+    ) -> Option<(State, Option<Auxiliary>)> {
         let open = self.contexts[context].as_ref().expect("the context is open");
         let row = self.explain.row_mut(open.row);
         if states.len() > self.max_group {
@@ -401,25 +405,32 @@ impl Merger {
         }
         let leaves: Vec<NodeId> = group.members.iter().map(|member| member.1).collect();
         let terms = pool.len();
-        let mut plan = self.rule.plan(pool, &open.tree, &leaves);
-        let joined = join::join(pool, states, open.prefix, plan.condition, live, &mut *plan.choice);
-        let joined = match joined {
+        let mut plan = self.rule.plan(pool, &open.tree, &leaves, &group.part);
+        let nothing = pool.tru();
+        let joined = join::join(pool, states, open.prefix, nothing, live, &mut *plan.choice);
+        let mut joined = match joined {
             Ok(joined) => joined,
             Err(refusal) => {
                 row.refuse(refusal.name());
                 return None;
             }
         };
+        let conditions = plan.conditions.iter().copied().filter(|&condition| !pool.is_true(condition));
+        conditions.for_each(|condition| joined.path.push(condition));
+        let fresh = states.iter().map(|state| state.auxiliaries).max().unwrap_or(0);
+        joined.auxiliaries = fresh + u32::from(plan.auxiliary.is_some());
+        row.patterns += u64::from(plan.auxiliary.is_some());
         row.joins += 1;
         row.states += states.len() as u64;
         row.terms += (pool.len() - terms) as u64;
         if self.measure {
             let before = states.iter().flat_map(|state| &state.path.as_slice()[open.prefix..]);
             row.nodes_before += distinct(pool, before.copied().collect());
-            row.nodes_after += distinct(pool, vec![plan.condition]);
+            row.nodes_after += distinct(pool, plan.conditions.clone());
+            row.describe(&group.part.text);
         }
         self.joins += 1;
-        Some(joined)
+        Some((joined, plan.auxiliary))
     }
 
     /// These states come of a context, in order; members of its groups that are not among them are gone. If nobody is on the
@@ -437,21 +448,23 @@ impl Merger {
         let inner = self.contexts[context].as_ref().expect("the context is open");
         if inner.open > 0 {
             if let Some(outer) = inner.outer {
-                self.hand_over(outer, settled, true);
+                self.hand_over(view.pool(), outer, settled, true);
             }
             return Vec::new();
         }
         let closed = self.contexts[context].take().expect("the context is open");
         let outer = closed.outer.or_else(|| self.part(view, &closed, settled.len()));
         let Some(outer) = outer else { return Vec::new() };
-        self.hand_over(outer, settled, closed.lost);
+        self.hand_over(view.pool(), outer, settled, closed.lost);
         self.arrive(outer.0)
     }
 
     /// What came of a context becomes part of the one around it.
-    fn hand_over(&mut self, (outer, at): (ContextId, NodeId), settled: &[Settled], lost: bool) {
+    fn hand_over(&mut self, pool: &ExprPool, (outer, at): (ContextId, NodeId), settled: &[Settled], lost: bool) {
+        let whole = settled.len() == 1 && pool.is_true(settled[0].condition);
+        // A condition that says what a number of rounds is must never be forgotten.
+        let lost = lost || settled.iter().any(|result| pool.has_aux(result.condition));
         let gain = if lost { Gain::Joined } else { Gain::Parted };
-        let whole = settled.len() == 1 && !lost;
         let around = self.contexts[outer].as_mut().expect("an outer context is open as long as its inner ones");
         around.lost |= lost;
         for (case, result) in (0..).zip(settled) {
@@ -522,6 +535,14 @@ fn outwards(
     core::iter::successors(innermost.and_then(get), move |context| context.outer.and_then(|(outer, _)| get(outer)))
 }
 
+/// Whether a path is that of the context's root and what the tree tells. What comes of an inner context is one node whose
+/// condition stands for several conjuncts, and is not compared.
+fn holds_together(context: &Context, node: NodeId, state: &State) -> bool {
+    let tree = &context.tree;
+    let from_inner = |node| matches!(tree.gain(node), Some(Gain::Joined | Gain::Parted));
+    tree.up(node).any(from_inner) || tree.conditions(node) == state.path.as_slice()[context.prefix..]
+}
+
 /// The steps from the root to a node that became part of the path, as steps of a tree that knows nothing of their forks.
 fn gained(tree: &Tree, node: NodeId) -> Vec<Step> {
     let mut steps: Vec<Step> = tree.up(node).filter_map(|node| tree.node(node).step).collect();
@@ -531,13 +552,21 @@ fn gained(tree: &Tree, node: NodeId) -> Vec<Step> {
     steps
 }
 
-/// How many nodes some terms have together.
-fn distinct(pool: &ExprPool, mut open: Vec<ExprId>) -> u64 {
-    let mut seen = FxHashSet::default();
-    while let Some(term) = open.pop() {
-        if seen.insert(term) {
-            open.extend(pool.children(term));
-        }
+/// A group of several states as the rule parts it.
+fn parted(
+    rule: &dyn JoinRule,
+    pool: &mut ExprPool,
+    tree: &Tree,
+    group: Group,
+    fresh: &dyn Fn(StateId) -> u32,
+    row: &mut Row,
+) -> Vec<Group> {
+    if group.members.len() < 2 {
+        return vec![group];
     }
-    seen.len() as u64
+    let leaves: Vec<NodeId> = group.members.iter().map(|member| member.1).collect();
+    let fresh = group.members.iter().map(|member| fresh(member.0)).max().unwrap_or(0);
+    let parts = rule.partition(pool, tree, &leaves, fresh);
+    parts.iter().filter_map(|part| part.refused).for_each(|reason| row.fall_back(reason));
+    parts.into_iter().filter(|part| !part.members.is_empty()).map(|part| group.part(part)).collect()
 }

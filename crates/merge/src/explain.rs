@@ -7,6 +7,9 @@ use crate::view::SourcePlace;
 /// How many sizes of groups are listed for a place.
 const LISTED_GROUPS: usize = 1000;
 
+/// How many patterns are shown for a place.
+const LISTED_PATTERNS: usize = 10;
+
 /// What is counted for one place of the source.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Row {
@@ -26,6 +29,12 @@ pub struct Row {
     pub lost: u64,
     /// How often those that waited went on without the others, because that took too long.
     pub released: u64,
+    /// Of the joins, those by a pattern.
+    pub patterns: u64,
+    /// Patterns that were found, for people; the first few, each once.
+    pub found: Vec<String>,
+    /// Groups without a pattern where one was looked for, by reason.
+    pub fallbacks: BTreeMap<&'static str, u64>,
     /// Groups that were not joined, and marks of the program that were not followed, by reason.
     pub refused: BTreeMap<&'static str, u64>,
     /// Nodes of the conditions that the joined states had gained, if they are counted.
@@ -48,6 +57,14 @@ impl Row {
     pub(crate) fn group(&mut self, size: usize) {
         if self.groups.len() < LISTED_GROUPS {
             self.groups.push(size as u64);
+        }
+    }
+    pub(crate) fn fall_back(&mut self, reason: &'static str) {
+        *self.fallbacks.entry(reason).or_default() += 1;
+    }
+    pub(crate) fn describe(&mut self, text: &str) {
+        if !text.is_empty() && self.found.len() < LISTED_PATTERNS && !self.found.iter().any(|known| known == text) {
+            self.found.push(text.to_owned());
         }
     }
     /// Counts a refusal; whether it is the first of its kind.

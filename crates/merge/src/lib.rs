@@ -9,6 +9,7 @@
 //! - [`loops`]: states are joined where they leave a loop (Trabish, Itzhaky, Rinetzky: "A Bounded Symbolic-Size Model for
 //!   Symbolic Execution", 2021: paper 3)
 //! - [`region`]: states are joined where the program says so (KLEE's `klee_open_merge`)
+//! - [`pattern`]: states whose paths differ in how often a loop went round become one state with a number of rounds (paper 1)
 //! - [`ite`]: values become choices by condition, flat or in the shape of the execution tree
 
 mod context;
@@ -18,6 +19,7 @@ pub mod ite;
 pub mod loops;
 mod mode;
 pub mod patience;
+pub mod pattern;
 pub mod region;
 mod rule;
 mod strategy;
@@ -30,6 +32,6 @@ mod tests;
 pub use context::{ContextId, Group, Parked};
 pub use engine::{Action, Child, Merger, Settled};
 pub use mode::{Encoding, MODES, Mode, ModeKind, Nesting, Options};
-pub use rule::{Exactness, JoinRule, Plan};
+pub use rule::{Auxiliary, Exactness, JoinRule, Part, Plan};
 pub use strategy::{Event, MergeStrategy, Order, Scope};
 pub use view::{LoopAt, SourcePlace, View};

@@ -99,7 +99,8 @@ impl LoopExits {
     fn counts(&self, view: &dyn View, sizes: &Sizes, step: &Step) -> bool {
         let pool = view.pool();
         let tainted = |&size| pool.supports_meet(pool.support_id(size), pool.support_id(step.condition));
-        !self.selection.sized || sizes.as_slice().iter().any(tainted)
+        // A number of rounds that a join introduced counts as a size.
+        !self.selection.sized || pool.has_aux(step.condition) || sizes.as_slice().iter().any(tainted)
     }
 }
 

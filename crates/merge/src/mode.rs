@@ -3,6 +3,7 @@
 use crate::ite::{Flat, TreeShaped};
 use crate::loops::{LoopExits, LoopSelection};
 use crate::patience::PATIENCE;
+use crate::pattern::Quantified;
 use crate::region::Regions;
 use crate::rule::JoinRule;
 use crate::strategy::MergeStrategy;
@@ -16,6 +17,8 @@ pub enum ModeKind {
     None,
     /// Where states leave a loop.
     Loop,
+    /// As loop, with states parted by the patterns of their paths.
+    Pattern,
     /// Where the program says so.
     Region,
 }
@@ -41,6 +44,12 @@ pub const MODES: &[Mode] = &[
         name: "loop",
         about: "states that a loop forked are joined where they leave it",
         source: "Trabish, Itzhaky, Rinetzky, ESEC/FSE 2021",
+    },
+    Mode {
+        kind: ModeKind::Pattern,
+        name: "pattern",
+        about: "as loop, but states whose paths repeat a pattern become one with a number of rounds",
+        source: "Trabish, Rinetzky, Shoham, Sharma, ESEC/FSE 2023",
     },
     Mode {
         kind: ModeKind::Region,
@@ -116,6 +125,8 @@ pub struct Options {
     pub exact_writes: bool,
     /// Whether the sizes of conditions before and after a join are counted.
     pub measure: bool,
+    /// Whether patterns are taken only where they are smaller than choices.
+    pub pattern_cost: bool,
     /// Whether joins are checked.
     pub validation: Validation,
 }
@@ -131,17 +142,25 @@ impl Default for Options {
             patience: PATIENCE,
             exact_writes: false,
             measure: false,
+            pattern_cost: true,
             validation: Validation::default(),
         }
     }
 }
 
 impl Options {
+    /// The rule by which states are joined.
+    pub fn rule(&self) -> Box<dyn JoinRule> {
+        match self.mode {
+            ModeKind::Pattern => Box::new(Quantified::new(self.pattern_cost)),
+            ModeKind::None | ModeKind::Loop | ModeKind::Region => self.encoding.rule(),
+        }
+    }
     /// The strategy; none if nothing is merged.
     pub fn strategy(&self) -> Option<Box<dyn MergeStrategy>> {
         match self.mode {
             ModeKind::None => None,
-            ModeKind::Loop => Some(Box::new(LoopExits::new(self.loops.clone(), self.nesting))),
+            ModeKind::Loop | ModeKind::Pattern => Some(Box::new(LoopExits::new(self.loops.clone(), self.nesting))),
             ModeKind::Region => Some(Box::new(Regions)),
         }
     }

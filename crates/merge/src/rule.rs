@@ -3,6 +3,7 @@
 use braid_expr::{ExprId, ExprPool};
 use braid_state::join::Choice;
 use braid_state::{NodeId, Tree};
+use rustc_hash::FxHashSet;
 
 /// How a joined state relates to those it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,12 +16,43 @@ pub enum Exactness {
     Under,
 }
 
-/// How a group is joined.
+/// States of a group that become one.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Which, by their numbers in the group.
+    pub members: Vec<usize>,
+    /// If the rule has found out what holds of them all while it parted the group: that, and over which variable.
+    pub encoded: Option<(Auxiliary, Vec<ExprId>)>,
+    /// Why the rule has found nothing better, for the counts.
+    pub refused: Option<&'static str>,
+    /// What was found, for people.
+    pub text: String,
+}
+
+impl Part {
+    /// The whole of a group of this size.
+    pub fn all(count: usize) -> Part {
+        Part { members: (0..count).collect(), encoded: None, refused: None, text: String::new() }
+    }
+}
+
+/// A variable that a join introduces: which of the states it stands for is told by its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Auxiliary {
+    /// The variable.
+    pub symbol: ExprId,
+    /// Its value for each state.
+    pub values: Vec<u64>,
+}
+
+/// How states are joined.
 pub struct Plan {
-    /// What holds in the joined state beside what held where the context was opened.
-    pub condition: ExprId,
+    /// What holds in the joined state beside what held where the context was opened, as conjuncts.
+    pub conditions: Vec<ExprId>,
     /// How its values are made.
     pub choice: Box<dyn Choice>,
+    /// The variable that it introduces.
+    pub auxiliary: Option<Auxiliary>,
 }
 
 /// A join rule: how.
@@ -29,6 +61,22 @@ pub trait JoinRule {
     fn name(&self) -> &'static str;
     /// How the joined state relates to those it stands for.
     fn exactness(&self) -> Exactness;
-    /// How the states that stand at these leaves are joined, in their order.
-    fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId]) -> Plan;
+    /// Parts the states that stand at these leaves into those that become one each. `fresh` is the number of variables that joins
+    /// have introduced into them so far.
+    fn partition(&self, _pool: &mut ExprPool, _tree: &Tree, leaves: &[NodeId], _fresh: u32) -> Vec<Part> {
+        vec![Part::all(leaves.len())]
+    }
+    /// How the states of a part, which stand at these leaves, are joined, in their order.
+    fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], part: &Part) -> Plan;
+}
+
+/// How many nodes some terms have together.
+pub(crate) fn distinct(pool: &ExprPool, mut open: Vec<ExprId>) -> u64 {
+    let mut seen = FxHashSet::default();
+    while let Some(term) = open.pop() {
+        if seen.insert(term) {
+            open.extend(pool.children(term));
+        }
+    }
+    seen.len() as u64
 }

@@ -7,7 +7,7 @@ use braid_ir::FuncId;
 use braid_state::{Gain, NodeId, Step, Tree, Value};
 
 use crate::ite::{Flat, TreeShaped};
-use crate::rule::JoinRule;
+use crate::rule::{JoinRule, Part};
 
 const SYMBOLS: usize = 3;
 const WIDTH: u32 = 2;
@@ -85,7 +85,7 @@ fn models(pool: &ExprPool) -> Vec<Model> {
 
 /// A joined condition holds just where one of the joined states is, and a joined value is that state's.
 fn check(rule: &dyn JoinRule, pool: &mut ExprPool, grown: &Grown, group: &[NodeId], values: &[Value]) {
-    let mut plan = rule.plan(pool, &grown.tree, group);
+    let mut plan = rule.plan(pool, &grown.tree, group, &Part::all(group.len()));
     let value = plan.choice.value(pool, 8, values).term(pool, 8);
     let among: Vec<usize> = (0..group.len()).step_by(2).collect();
     let among_term = plan.choice.among(pool, &among);
@@ -94,7 +94,7 @@ fn check(rule: &dyn JoinRule, pool: &mut ExprPool, grown: &Grown, group: &[NodeI
     for model in models(pool) {
         let mut under = evaluator.under(pool, &model);
         let holding: Vec<usize> = (0..group.len()).filter(|&at| under.truth(sources[at]).expect("small")).collect();
-        let joined = under.truth(plan.condition).expect("small");
+        let joined = under.truth(plan.conditions[0]).expect("small");
         assert_eq!(joined, !holding.is_empty(), "{}: {model:?}", rule.name());
         if let [only] = holding[..] {
             let expected = values[only].word().expect("values are words");
@@ -148,11 +148,11 @@ fn the_papers_figure_gives_the_papers_condition() {
         }
     }
     leaves.push(inside);
-    let plan = TreeShaped.plan(&mut pool, &tree, &leaves);
+    let plan = TreeShaped.plan(&mut pool, &tree, &leaves, &Part::all(leaves.len()));
     let (first, three) = (pool.ule(n, zero), pool.ult(zero, n));
     let rest = pool.and(three, not_zero);
     let expected = pool.or(first, rest);
-    assert_eq!(plan.condition, expected, "{} is not {}", pool.display(plan.condition), pool.display(expected));
+    assert_eq!(plan.conditions[0], expected, "{} is not {}", pool.display(plan.conditions[0]), pool.display(expected));
 }
 
 /// The size of what comes of n rounds of a loop: linear for the tree, quadratic for the flat form.
@@ -172,7 +172,7 @@ fn choices_in_the_shape_of_the_tree_stay_linear() {
         leaves.push(inside);
         let values: Vec<Value> = (0..leaves.len() as u64).map(Value::Word).collect();
         let before = pool.len();
-        let mut plan = rule.plan(&mut pool, &tree, &leaves);
+        let mut plan = rule.plan(&mut pool, &tree, &leaves, &Part::all(leaves.len()));
         plan.choice.value(&mut pool, 64, &values);
         (pool.len() - before) as u64
     };

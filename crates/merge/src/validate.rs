@@ -9,11 +9,13 @@
 
 use std::rc::Rc;
 
-use braid_expr::{Evaluator, ExprId, ExprPool, Model};
+use braid_expr::{Evaluator, ExprId, ExprPool, Model, Node, Substitution};
 use braid_solver::{Solver, Verdict};
 use braid_state::join::agree::{self, Pair, Place};
 use braid_state::join::{FramePlace, LiveSlot};
 use braid_state::{Input, State, Value};
+
+use crate::rule::Auxiliary;
 
 /// How joins are checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -87,6 +89,8 @@ pub struct Join<'a> {
     pub joined: &'a mut State,
     /// How many conjuncts all have in common.
     pub prefix: usize,
+    /// The variable that the join introduced, and its value for each source.
+    pub auxiliary: Option<Auxiliary>,
 }
 
 /// Where terms are made and asked about.
@@ -134,6 +138,7 @@ fn sample(
     let count = suffixes.len();
     for (at, source) in join.sources.iter().enumerate() {
         let Some(model) = model(bench, source)? else { continue };
+        let model = extended(bench.pool, &model, join, at);
         if !truth(bench.pool, &model, joined)? {
             return Err(Mismatch::Lost { source_number: at + 1, count });
         }
@@ -151,6 +156,17 @@ fn sample(
         [at] => agree_under(bench.pool, &model, join, at, &agreements[at]),
         [first, second, ..] => Err(Mismatch::Shared { first: first + 1, second: second + 1, count }),
     }
+}
+
+/// A model of a source as one of the joined state: with the value that the variable of the join has for this source.
+fn extended(pool: &ExprPool, model: &Model, join: &Join<'_>, at: usize) -> Model {
+    let mut model = model.clone();
+    if let Some(Auxiliary { symbol, values }) = &join.auxiliary
+        && let Node::Symbol(symbol) = pool.node(*symbol)
+    {
+        model.set_word(symbol, values[at]);
+    }
+    model
 }
 
 fn model(bench: &mut Bench<'_>, state: &State) -> Result<Option<Rc<Model>>, Mismatch> {
@@ -242,6 +258,7 @@ fn prove(
         return Err(Mismatch::Invented { count });
     }
     for (at, source) in join.sources.iter().enumerate() {
+        let joined = for_source(bench.pool, join, at, joined);
         if !must(bench, source, joined)? {
             return Err(Mismatch::Lost { source_number: at + 1, count });
         }
@@ -249,7 +266,8 @@ fn prove(
             return Err(Mismatch::Shared { first: at + 1, second: at + 2 + second, count });
         }
         for pair in &agreements[at] {
-            let same = bench.pool.eq(pair.source, pair.joined);
+            let value = for_source(bench.pool, join, at, pair.joined);
+            let same = bench.pool.eq(pair.source, value);
             if !must(bench, source, same)? {
                 let what = describe(pair.place);
                 return Err(Mismatch::Differs { source_number: at + 1, count, what });
@@ -257,6 +275,15 @@ fn prove(
         }
     }
     Ok(())
+}
+
+/// A term of the joined state as it is for one source.
+fn for_source(pool: &mut ExprPool, join: &Join<'_>, at: usize, term: ExprId) -> ExprId {
+    let Some(Auxiliary { symbol, values }) = &join.auxiliary else { return term };
+    let value = pool.bv(pool.width(*symbol), values[at]);
+    let mut substitution = Substitution::new();
+    substitution.replace(pool, *symbol, value);
+    substitution.apply(pool, term).unwrap_or(term)
 }
 
 /// Whether a condition holds wherever a state is.

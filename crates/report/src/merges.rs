@@ -31,6 +31,12 @@ pub struct MergeRow {
     /// How often those that waited went on without the others, because that took too long.
     #[serde(default)]
     pub released: Count,
+    /// Of the joins, those by a pattern.
+    pub patterns: Count,
+    /// Patterns that were found; the first few, with `--explain-merges`.
+    pub found: Vec<String>,
+    /// Groups without a pattern where one was looked for, by reason.
+    pub fallbacks: BTreeMap<String, u64>,
     /// Groups that were not joined, and marks of the program that were not followed, by reason.
     pub refused: BTreeMap<String, u64>,
     /// Nodes of the conditions that the joined states had gained.
@@ -63,6 +69,15 @@ pub fn render(rows: &[MergeRow]) -> String {
         writeln!(text, "    groups {}", groups(&row.groups)).expect(TAKES_ALL);
         if row.released != Count::default() {
             writeln!(text, "    went on without waiting for all: {} times", row.released).expect(TAKES_ALL);
+        }
+        if row.patterns != Count::from(0u64) {
+            writeln!(text, "    {} joins by a pattern", row.patterns).expect(TAKES_ALL);
+        }
+        for pattern in &row.found {
+            writeln!(text, "      {pattern}").expect(TAKES_ALL);
+        }
+        for (reason, count) in &row.fallbacks {
+            writeln!(text, "    no pattern: {reason} ({count} times)").expect(TAKES_ALL);
         }
         for (reason, count) in &row.refused {
             writeln!(text, "    not joined: {reason} ({count} times)").expect(TAKES_ALL);

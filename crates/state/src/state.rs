@@ -42,6 +42,8 @@ pub struct State {
     pub multiplicity: u128,
     /// Which paths it stands for, if it was joined and somebody counts them.
     pub ways: Option<WaysId>,
+    /// How many variables joins have introduced into it.
+    pub auxiliaries: u32,
     /// The conditions it met, if somebody wants to know.
     pub trail: Trail,
     /// Where it is to stop, if somebody wants to look at it there.
@@ -84,6 +86,7 @@ impl State {
             new_lines: Vec::new(),
             multiplicity: 1,
             ways: None,
+            auxiliaries: 0,
             trail: Trail::default(),
             watch: None,
             sizes: Sizes::default(),
@@ -140,6 +143,7 @@ impl State {
             new_lines: Vec::new(),
             multiplicity: self.multiplicity,
             ways: self.ways,
+            auxiliaries: self.auxiliaries,
             trail: self.trail.fresh(),
             watch: self.watch.clone(),
             sizes: self.sizes.clone(),

@@ -14,7 +14,9 @@ use crate::{parallel, report, suite};
 const MODES: &[(&str, &[&str])] = &[
     ("loop, tree", &["--merge=loop"]),
     ("loop, flat, outermost", &["--merge=loop", "--encode=ite-flat", "--merge-nesting=outermost"]),
+    ("pattern", &["--merge=pattern", "--no-pattern-cost"]),
     ("region", &["--merge=region"]),
+    ("pattern by cost, outermost", &["--merge=pattern", "--merge-nesting=outermost"]),
     ("loop, tree, outermost", &["--merge=loop", "--merge-nesting=outermost"]),
     ("loop, flat", &["--merge=loop", "--encode=ite-flat"]),
     ("loop, sized", &["--merge=loop", "--merge-loops=sized,no-call"]),

@@ -1,7 +1,7 @@
 //! Programs whose joins are known: how many states wait at each end of a loop, and how many are left.
 //!
 //! The programs of `tests/merge` say in their comments how they are run (`run:`) and what comes of it: the sizes of all
-//! groups of states that wait together, in ascending order (`groups:`), how many contexts lost no state (`complete:`), how
+//! groups of states that become one, in ascending order (`groups:`), how many of them by a pattern (`patterns:`), how many contexts lost no state (`complete:`), how
 //! many states end (`states:`), for how many paths at most (`paths:`), the verdict, bugs as `kind:line`, how often something was
 //! refused (`refused:`), and what the user is told (`messages:`, without places). Every join is validated, and every test is
 //! replayed.
@@ -16,7 +16,8 @@ use crate::config::REFERENCE;
 use crate::{files, parallel, report, root};
 
 /// What may be expected; any other name in a comment is a slip of the pen.
-const NAMES: &[&str] = &["run", "groups", "complete", "states", "paths", "verdict", "bugs", "refused", "messages"];
+const NAMES: &[&str] =
+    &["run", "patterns", "groups", "complete", "states", "paths", "verdict", "bugs", "refused", "messages"];
 
 /// The expectations of a program, by name.
 pub(crate) fn expectations(path: &Path) -> Result<BTreeMap<String, String>, String> {
@@ -49,6 +50,7 @@ fn outcome(run: &Run) -> BTreeMap<&'static str, String> {
     BTreeMap::from([
         ("groups", groups.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")),
         ("complete", complete.to_string()),
+        ("patterns", rows.iter().filter_map(|row| row["patterns"].as_u64()).sum::<u64>().to_string()),
         ("states", number("states")),
         ("paths", number("paths")),
         ("verdict", run.report["verdict"].as_str().unwrap_or_default().to_owned()),
@@ -93,6 +95,11 @@ fn check_folder(name: &str) {
         Some(format!("  {:<28} {what}", path.file_name()?.to_string_lossy()))
     });
     report(&problems.into_iter().flatten().collect::<Vec<_>>(), programs.len());
+}
+
+#[test]
+fn patterns() {
+    check_folder("patterns");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use braid_expr::{ExprId, ExprPool};
 use braid_state::join::Choice;
 use braid_state::{NodeId, Tree, Value};
 
-use crate::rule::{Exactness, JoinRule, Plan};
+use crate::rule::{Exactness, JoinRule, Part, Plan};
 
 /// The rule.
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +20,10 @@ impl JoinRule for Flat {
     fn exactness(&self) -> Exactness {
         Exactness::Exact
     }
-    fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId]) -> Plan {
+    fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], _: &Part) -> Plan {
         let conditions: Vec<ExprId> = leaves.iter().map(|&leaf| tree.path_condition(pool, leaf)).collect();
         let condition = pool.any(conditions.iter().copied());
-        Plan { condition, choice: Box::new(Chain { conditions }) }
+        Plan { conditions: vec![condition], choice: Box::new(Chain { conditions }), auxiliary: None }
     }
 }
 

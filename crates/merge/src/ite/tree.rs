@@ -13,7 +13,7 @@ use braid_state::join::Choice;
 use braid_state::{NodeId, Tree, Value};
 use rustc_hash::FxHashMap;
 
-use crate::rule::{Exactness, JoinRule, Plan};
+use crate::rule::{Exactness, JoinRule, Part, Plan};
 
 /// The rule.
 #[derive(Clone, Copy, Debug)]
@@ -26,10 +26,11 @@ impl JoinRule for TreeShaped {
     fn exactness(&self) -> Exactness {
         Exactness::Exact
     }
-    fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId]) -> Plan {
+    fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], _: &Part) -> Plan {
         let mut shape = Shape::default();
         let (condition, top) = shape.read(pool, tree, leaves);
-        Plan { condition, choice: Box::new(Choices { forks: shape.forks, top }) }
+        let choice = Box::new(Choices { forks: shape.forks, top });
+        Plan { conditions: vec![condition], choice, auxiliary: None }
     }
 }
 
@@ -53,7 +54,7 @@ struct Shape {
 
 /// What is known of a node when all its children were looked at.
 #[derive(Clone, Copy)]
-struct Part {
+struct Summary {
     /// Whether the states below are all that came of it.
     complete: bool,
     /// What holds from the node's parent on in one of the states below.
@@ -64,10 +65,10 @@ struct Part {
 impl Shape {
     /// The joined condition, and where a choice begins.
     fn read(&mut self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId]) -> (ExprId, Below) {
-        let mut parts: FxHashMap<NodeId, Part> = FxHashMap::default();
+        let mut parts: FxHashMap<NodeId, Summary> = FxHashMap::default();
         for (member, &leaf) in leaves.iter().enumerate() {
             let condition = own(pool, tree, leaf);
-            parts.insert(leaf, Part { complete: true, condition, below: Below::State(member) });
+            parts.insert(leaf, Summary { complete: true, condition, below: Below::State(member) });
         }
         for node in ancestors(tree, leaves) {
             let part = self.part(pool, tree, node, &parts);
@@ -78,9 +79,9 @@ impl Shape {
     }
 
     /// What is known of a node, from its children.
-    fn part(&mut self, pool: &mut ExprPool, tree: &Tree, node: NodeId, parts: &FxHashMap<NodeId, Part>) -> Part {
+    fn part(&mut self, pool: &mut ExprPool, tree: &Tree, node: NodeId, parts: &FxHashMap<NodeId, Summary>) -> Summary {
         let all = &tree.node(node).children;
-        let children: Vec<(NodeId, Part)> =
+        let children: Vec<(NodeId, Summary)> =
             all.iter().filter_map(|&child| Some((child, *parts.get(&child)?))).collect();
         let complete =
             children.len() == all.len() && tree.covers(node) && children.iter().all(|(_, part)| part.complete);
@@ -93,7 +94,7 @@ impl Shape {
             [(_, only)] => only.below,
             _ => {
                 let overlaps = tree.node(node).overlaps;
-                let guard = |(child, part): &(NodeId, Part)| {
+                let guard = |(child, part): &(NodeId, Summary)| {
                     let own = tree.condition(*child).filter(|_| !overlaps);
                     (own.unwrap_or(part.condition), part.below)
                 };
@@ -101,7 +102,7 @@ impl Shape {
                 Below::Fork(self.forks.len() - 1)
             }
         };
-        Part { complete, condition, below }
+        Summary { complete, condition, below }
     }
 }
 

@@ -1,0 +1,158 @@
+//! Joining by patterns (Trabish, Rinetzky, Shoham, Sharma: "State Merging with Quantifiers in Symbolic Execution", 2023: paper 1).
+//!
+//! The paths through a loop look alike: some rounds, each with the same conditions up to constants, and then an end. States
+//! whose paths are ω1 ω2^k ω3 for different k become one state with a fresh number k: what holds in each round is a bounded
+//! quantifier over rounds, what holds at the end and what the registers are is a function of k. Nothing of it grows with the
+//! number of states (definition 3.6).
+//!
+//! A group of states that left a loop at one place is parted into patterns ([`regular`]), each of which gets a formula
+//! ([`formula`]) and values ([`choice`]). What fits no pattern, and patterns without a formula, are joined by choices in the shape
+//! of the execution tree, together. If that is cheaper for all, it is done for all.
+
+mod alphabet;
+mod choice;
+mod formula;
+mod linear;
+mod regular;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use braid_expr::{ExprId, ExprPool, Skeletons, SymbolClass};
+use braid_state::{NodeId, Tree};
+
+use crate::ite::TreeShaped;
+use crate::rule::{Auxiliary, Exactness, JoinRule, Part, Plan};
+use alphabet::Alphabet;
+use choice::ByRounds;
+use formula::{Formula, Synthesis};
+use regular::{Finder, Pattern};
+
+/// How many patterns a group may have.
+const MAX_PATTERNS: usize = 10;
+/// Nodes that may be looked at for each node of the paths of a group before the search for patterns is given up.
+const VISITS_PER_NODE: u64 = 64;
+
+/// The rule.
+#[derive(Debug)]
+pub struct Quantified {
+    /// Skeletons of all conditions and values seen so far.
+    skeletons: Rc<RefCell<Skeletons>>,
+    /// Whether patterns are taken only where they are smaller than choices.
+    by_cost: bool,
+}
+
+impl Quantified {
+    /// The rule; `by_cost` takes patterns only where they are smaller than choices in the shape of the tree.
+    pub fn new(by_cost: bool) -> Quantified {
+        Quantified { skeletons: Rc::default(), by_cost }
+    }
+
+    /// Parts leaves into patterns with formulas, and the rest: by the shapes of conditions alone, or, if a pattern of these has
+    /// no formula, by their places too, whichever leaves less.
+    fn parts(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], fresh: u32) -> (Vec<Part>, Vec<usize>) {
+        let coarse = self.parts_over(pool, tree, leaves, fresh, false);
+        if coarse.0.iter().all(|part| part.refused.is_none()) {
+            return coarse;
+        }
+        let refined = self.parts_over(pool, tree, leaves, fresh, true);
+        if refined.1.len() < coarse.1.len() { refined } else { coarse }
+    }
+
+    fn parts_over(
+        &self,
+        pool: &mut ExprPool,
+        tree: &Tree,
+        leaves: &[NodeId],
+        fresh: u32,
+        refined: bool,
+    ) -> (Vec<Part>, Vec<usize>) {
+        let mut skeletons = self.skeletons.borrow_mut();
+        let mut alphabet = Alphabet::new(&mut skeletons, refined);
+        let depths = alphabet::depths(tree, leaves, &mut alphabet.visits);
+        let limit = VISITS_PER_NODE * (alphabet.visits + 16);
+        let (mut parts, mut rest) = (Vec::new(), Vec::new());
+        let mut open: Vec<usize> = (0..leaves.len()).collect();
+        while parts.len() < MAX_PATTERNS && open.len() > 1 && alphabet.visits < limit {
+            let mut finder = Finder { pool, tree, alphabet: &mut alphabet, leaves, depths: &depths };
+            let Some(pattern) = finder.best(&open) else { break };
+            let taken: rustc_hash::FxHashSet<usize> = pattern.members.iter().map(|member| member.leaf).collect();
+            open.retain(|leaf| !taken.contains(leaf));
+            let k = rounds_symbol(pool, pattern.rounds(), fresh);
+            let formula = Synthesis { pool, tree, alphabet: &mut alphabet }.formula(&pattern, k);
+            match formula {
+                Ok(formula) => parts.push(part(&pattern, formula)),
+                Err(why) => {
+                    rest.extend(pattern.members.iter().map(|member| member.leaf));
+                    parts.push(Part {
+                        members: Vec::new(),
+                        encoded: None,
+                        refused: Some(why.name()),
+                        text: String::new(),
+                    });
+                }
+            }
+        }
+        rest.extend(open);
+        rest.sort_unstable();
+        (parts, rest)
+    }
+
+    /// Whether patterns need fewer nodes than choices in the shape of the tree.
+    fn pays(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], parts: &[Part]) -> bool {
+        let condition = TreeShaped.plan(pool, tree, leaves, &Part::all(leaves.len())).conditions;
+        // A value that differs is a choice at every fork.
+        let by_tree = crate::rule::distinct(pool, condition) + leaves.len() as u64;
+        let encoded = parts.iter().filter_map(|part| part.encoded.as_ref());
+        let by_pattern: u64 = encoded.map(|(_, conjuncts)| crate::rule::distinct(pool, conjuncts.clone())).sum();
+        by_pattern < by_tree
+    }
+}
+
+/// The part of a pattern.
+fn part(pattern: &Pattern, formula: Formula) -> Part {
+    let rounds = pattern.members.iter().map(|member| member.k).collect();
+    Part {
+        members: pattern.members.iter().map(|member| member.leaf).collect(),
+        encoded: Some((Auxiliary { symbol: formula.k, values: rounds }, formula.conjuncts)),
+        refused: None,
+        text: formula.text,
+    }
+}
+
+/// A fresh number of rounds of just the width it needs. It is named by how many the state has already, so that equal
+/// explorations make equal terms.
+fn rounds_symbol(pool: &mut ExprPool, most: u64, fresh: u32) -> ExprId {
+    let width = (u64::BITS - most.leading_zeros()).max(1);
+    pool.symbol(&format!("k{fresh}.{width}"), width, SymbolClass::Aux)
+}
+
+impl JoinRule for Quantified {
+    fn name(&self) -> &'static str {
+        "pattern"
+    }
+    fn exactness(&self) -> Exactness {
+        Exactness::Exact
+    }
+    fn partition(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], fresh: u32) -> Vec<Part> {
+        let (mut parts, rest) = self.parts(pool, tree, leaves, fresh);
+        let found = parts.iter().any(|part| part.encoded.is_some());
+        if !found || (self.by_cost && !self.pays(pool, tree, leaves, &parts)) {
+            let mut all = Part::all(leaves.len());
+            all.refused = parts.iter().find_map(|part| part.refused).or(found.then_some("choices are smaller"));
+            return vec![all];
+        }
+        if !rest.is_empty() {
+            parts.push(Part { members: rest, ..Part::all(0) });
+        }
+        parts
+    }
+    fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], part: &Part) -> Plan {
+        let Some((auxiliary, conjuncts)) = &part.encoded else {
+            return TreeShaped.plan(pool, tree, leaves, part);
+        };
+        let choice =
+            ByRounds { k: auxiliary.symbol, rounds: auxiliary.values.clone(), skeletons: Rc::clone(&self.skeletons) };
+        Plan { conditions: conjuncts.clone(), choice: Box::new(choice), auxiliary: Some(auxiliary.clone()) }
+    }
+}

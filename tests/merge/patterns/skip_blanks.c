@@ -1,0 +1,21 @@
+// Leading blanks: what is left begins with something else, wherever that is.
+// run: --merge=pattern --no-pattern-cost
+// patterns: 1
+// groups: 1 8
+// verdict: proved
+#include <assert.h>
+#include <braid.h>
+
+int main(void) {
+    char s[9];
+    braid_symbolic(s, 8, "s");
+    s[8] = 0;
+    unsigned i = 0;
+    while (s[i] == ' ') {
+        i++;
+    }
+    assert(s[i] != ' ');
+    assert(i == 0 || s[i - 1] == ' ');
+    assert(i <= 8);
+    return 0;
+}
