@@ -33,6 +33,7 @@ const MEASUREMENTS: &[Measurement] = &[
     Measurement { usage: &["open", "FILE"], run: |arguments| reader::open(arguments[0]) },
     Measurement { usage: &["terms", "COUNT"], run: |arguments| terms::run(arguments[0]) },
     Measurement { usage: &["stream", "FAMILY", "SEED"], run: |arguments| stream::run(arguments[0], arguments[1]) },
+    Measurement { usage: &["joined", "LOOPS", "BOUND"], run: |arguments| stream::joined(arguments[0], arguments[1]) },
     Measurement { usage: &["generate", "FOLDER", "SEED"], run: |arguments| generate::run(arguments[0], arguments[1]) },
     Measurement { usage: &["evaluate", "RUNS"], run: |arguments| evaluate::run(arguments[0]) },
     Measurement { usage: &["explore", "ORDER", "COUNT"], run: |arguments| explore::run(arguments[0], arguments[1]) },

@@ -1,7 +1,7 @@
 //! Queries per CPU second through the Rust interface: one family of [`braid_solver::streams`], asked as an engine asks.
 
 use braid_expr::{ExprId, ExprPool};
-use braid_solver::streams::{Audience, Family, Stream};
+use braid_solver::streams::{Audience, Family, Joined, Stream};
 use braid_solver::{Solver, Verdict};
 
 use crate::meter::timed;
@@ -18,6 +18,24 @@ pub(crate) fn run(family: &str, seed: &str) -> Result<String, String> {
     }
     Ok(format!("queries={} cpu_seconds={seconds:.6}", asker.queries))
 }
+
+/// Branches after joined loops: how does a query grow with the bound of the loops?
+pub(crate) fn joined(loops: &str, bound: &str) -> Result<String, String> {
+    let number = |text: &str| text.parse::<u64>().map_err(|error| format!("{text}: {error}"));
+    let (loops, bound) = (number(loops)?, number(bound)?);
+    let mut asker = Asker { solver: Solver::new(), queries: 0, unknown: 0 };
+    let ((), seconds) = timed(|| {
+        for seed in 1..=JOINED_SEEDS {
+            let mut pool = ExprPool::new();
+            asker.solver = Solver::new();
+            Joined::new(&mut pool, loops, bound, seed).run(&mut pool, JOINED_STEPS, &mut asker);
+        }
+    });
+    Ok(format!("queries={} unknown={} cpu_seconds={seconds:.6}", asker.queries, asker.unknown))
+}
+
+const JOINED_SEEDS: u64 = 6;
+const JOINED_STEPS: u32 = 200;
 
 /// The family of that name and how many branches its stream has.
 pub(crate) fn family_named(name: &str) -> Result<(Family, u32), String> {

@@ -60,6 +60,8 @@ counters! {
     repair_hits;
     /// Quantified slices that took lazy instantiation.
     instantiation_hits;
+    /// Quantifiers written out because a conjunct fixes their repetitions to a small number.
+    expanded;
     /// Lemmas made from negated terms.
     negated_term_lemmas;
     /// Instances of quantifiers added because a model violated them.

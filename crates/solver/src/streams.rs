@@ -5,7 +5,11 @@
 //! index memory, hash, and (expanded or not) hold a bounded quantifier. Everything follows from the seed and from the
 //! answers, which are the same whoever gives them.
 
+mod joined;
+
 use braid_expr::{ArrayId, ArrayKind, ExprId, ExprPool, SymbolClass, UpdateId};
+
+pub use joined::Joined;
 
 /// Kinds of branch conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,17 +100,8 @@ impl Stream {
     pub fn run(&mut self, pool: &mut ExprPool, steps: u32, audience: &mut dyn Audience) {
         for step in 0..steps {
             let condition = self.condition(pool, step);
-            let sides = [condition, pool.not(condition)];
-            let answers = sides.map(|side| {
-                self.path.push(side);
-                let answer = audience.ask(pool, &self.path);
-                self.path.pop();
-                answer
-            });
             let first = self.random.below(2) as usize;
-            let chosen = if answers[first] { first } else { 1 - first };
-            if answers[chosen] {
-                self.path.push(sides[chosen]);
+            if ask_both_sides(pool, &mut self.path, condition, first, audience) {
                 self.depth += 1;
             }
             if step % 25 == 24 && self.depth > 12 && self.family.goes_back() {
@@ -327,6 +322,29 @@ impl Stream {
         let half = pool.extract(word, 0, 16);
         pool.zext(half, 32)
     }
+}
+
+/// Asks both sides of a branch and follows one that can be taken, the one of that number if both can: 0 is the condition, 1 its
+/// negation. Says whether the path grew.
+fn ask_both_sides(
+    pool: &mut ExprPool,
+    path: &mut Vec<ExprId>,
+    condition: ExprId,
+    first: usize,
+    audience: &mut dyn Audience,
+) -> bool {
+    let sides = [condition, pool.not(condition)];
+    let answers = sides.map(|side| {
+        path.push(side);
+        let answer = audience.ask(pool, path);
+        path.pop();
+        answer
+    });
+    let chosen = if answers[first] { first } else { 1 - first };
+    if answers[chosen] {
+        path.push(sides[chosen]);
+    }
+    answers[chosen]
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014).

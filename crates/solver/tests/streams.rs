@@ -2,8 +2,8 @@
 
 use braid_expr::{ExprId, ExprPool, SymbolClass};
 use braid_solver::blast::BackEnd;
-use braid_solver::streams::{Audience, Family, Stream};
-use braid_solver::{Quantifiers, Solver, Validate, Verdict, chain};
+use braid_solver::streams::{Audience, Family, Joined, Stream};
+use braid_solver::{Quantifiers, Solver, Stages, Validate, Verdict, chain};
 
 /// Answers by a solver whose every answer a bare back end confirms.
 struct Checked(Solver);
@@ -48,4 +48,55 @@ fn a_long_stream_of_new_terms_rebuilds_its_context() {
     }
     let stats = solver.stats();
     assert!(stats.contexts_rebuilt > 0, "{stats:?}");
+}
+
+/// Answers by one solver and counts what it costs, in steps of its search and terms it encoded.
+struct Counted(Solver);
+
+impl Counted {
+    fn work(&self) -> u64 {
+        let stats = self.0.stats();
+        stats.conflicts + stats.propagations + stats.terms_encoded
+    }
+}
+
+impl Audience for Counted {
+    fn ask(&mut self, pool: &mut ExprPool, path: &[ExprId]) -> bool {
+        let verdict = self.0.check(pool, path);
+        assert!(!matches!(verdict, Verdict::Unknown(_)), "{verdict:?}");
+        verdict.is_sat()
+    }
+}
+
+/// What the branches after some joined loops cost, over several seeds.
+fn work_after(loops: u64, bound: u64) -> u64 {
+    let work = (1..=6).map(|seed| {
+        let (mut pool, mut counted) = (ExprPool::new(), Counted(Solver::new()));
+        Joined::new(&mut pool, loops, bound, seed).run(&mut pool, 200, &mut counted);
+        counted.work()
+    });
+    work.sum()
+}
+
+/// Twice the bound costs at most twice as much, also where a loop starts where another one stopped; one seed more or less
+/// moves a count by some percent.
+#[test]
+fn branches_after_joined_loops_cost_no_more_than_the_bound_grows() {
+    for loops in 1..=3 {
+        let works = [10, 40, 160, 320].map(|bound| work_after(loops, bound));
+        assert!(works[3] * 10 <= works[2] * 23, "{loops} loops: {works:?}");
+        assert!(works[2] <= works[0] * 16 && works[3] <= works[1] * 8, "{loops} loops: {works:?}");
+    }
+}
+
+#[test]
+fn the_chain_agrees_with_a_bare_back_end_after_joined_loops() {
+    for (loops, bound) in [(1, 20), (2, 10), (3, 40)] {
+        let bare = Box::new(Quantifiers::with_stages(Box::new(BackEnd::new()), Stages::NONE));
+        let solver = Solver::with_chain(Box::new(Validate::new(chain::default_chain(), bare)));
+        let (mut pool, mut checked) = (ExprPool::new(), Checked(solver));
+        Joined::new(&mut pool, loops, bound, 1).run(&mut pool, 60, &mut checked);
+        let stats = checked.0.stats();
+        assert_eq!((stats.validated, stats.disagreements), (stats.queries, 0));
+    }
 }

@@ -13,6 +13,7 @@ use super::strip::Quantifier;
 pub(crate) fn outside(pool: &mut ExprPool, forall: ExprId, conjunct: ExprId) -> Option<[ExprId; 2]> {
     let Node::Forall(k, body) = pool.node(forall) else { return None };
     let t = negated_at(pool, Quantifier { term: forall, k, body, name: None }, conjunct)?;
+    let k = pool.zext(k, pool.width(t));
     let (zero, one) = (pool.zero(pool.width(t)), pool.one(pool.width(t)));
     let before = pool.sub(t, one);
     let (is_zero, above) = (pool.eq(t, zero), pool.ult(k, t));

@@ -1,10 +1,12 @@
 //! Lemmas from negated terms: ∀i. 1 ≤ i ≤ k → ψ(i) and ¬ψ(t) give ¬(1 ≤ t ≤ k), that is k ≤ t - 1.
 //!
-//! Paper 1, section 5, stage 1. A conjunct is matched with an atom of ψ at the bound variable's own width; the index of the
-//! conjunct is solved for i only where i occurs as i, i + c, i - c or c - i, which are one-to-one modulo 2^width (a
-//! steeper slope, or i cut or extended, would not be). All occurrences must give one t, hence ψ's atom at t *is* the matched term. The
-//! prototype of the paper also treats two equalities as opposite whenever their left sides are written differently,
-//! which does not follow; here equalities clash only if both fix the same term to different constants.
+//! Paper 1, section 5, stage 1. A conjunct is matched with an atom of ψ; the index of the conjunct is solved for i where i
+//! occurs once in a sum, with sign plus or minus: i - 1, base + i, base + k - i. This is one-to-one modulo 2^width, which a
+//! steeper slope or i cut would not be. (The prototype of the paper solves for i + c alone, c a constant, and so says nothing of a
+//! loop that starts where another one stopped.) Where ψ speaks of i extended by zeros, t has the width of the extension, and so
+//! has the lemma. All occurrences must give one t, hence ψ's atom at t *is* the matched term. The prototype also treats two
+//! equalities as opposite whenever their left sides are written differently, which does not follow; here equalities clash only
+//! if both fix the same term to different constants.
 
 use braid_expr::{ExprId, ExprPool, Node};
 
@@ -13,12 +15,13 @@ use super::strip::Quantifier;
 /// The lemma that follows from an asserted quantifier and another conjunct, if they match.
 pub(super) fn from_negated_term(pool: &mut ExprPool, forall: Quantifier, conjunct: ExprId) -> Option<ExprId> {
     let t = negated_at(pool, forall, conjunct)?;
-    let one = pool.one(pool.width(t));
+    let (k, one) = (pool.zext(forall.k, pool.width(t)), pool.one(pool.width(t)));
     let before = pool.sub(t, one);
-    Some(pool.ule(forall.k, before))
+    Some(pool.ule(k, before))
 }
 
-/// The t for which the conjunct says ¬ψ(t), if there is one.
+/// The t for which the conjunct says ¬ψ(t), if there is one. It is as wide as k or wider; if it is wider, ψ speaks of the bound
+/// variable with zeros above.
 pub(super) fn negated_at(pool: &mut ExprPool, forall: Quantifier, conjunct: ExprId) -> Option<ExprId> {
     let atoms = conjunction(pool, forall.body);
     let negated = negations(pool, conjunct);
@@ -26,7 +29,7 @@ pub(super) fn negated_at(pool: &mut ExprPool, forall: Quantifier, conjunct: Expr
         let direct = negated.iter().find_map(|&target| solve(pool, atom, target));
         direct.or_else(|| solve_clash(pool, atom, conjunct))
     })?;
-    (pool.width(t) == pool.width(forall.k)).then_some(t)
+    (pool.width(t) >= pool.width(forall.k)).then_some(t)
 }
 
 /// Atoms of a conjunction, at most this many: a body is small, and a hostile one must not cost much.
@@ -122,19 +125,22 @@ fn solve(pool: &mut ExprPool, pattern: ExprId, target: ExprId) -> Option<ExprId>
     solution
 }
 
-/// Solves i = target, i + c = target, i - c = target or c - i = target for i.
-fn solve_index(pool: &mut ExprPool, pattern: ExprId, target: ExprId) -> Option<ExprId> {
+/// Solves pattern = target for i, or for i with zeros above it, where the pattern is a sum with i in it.
+fn solve_index(pool: &mut ExprPool, mut pattern: ExprId, mut target: ExprId) -> Option<ExprId> {
     if pool.op(target).is_array() || pool.width(pattern) != pool.width(target) {
         return None;
     }
-    let is_bound = |pool: &ExprPool, e: ExprId| pool.node(e) == Node::Bound;
-    match pool.node(pattern) {
-        Node::Bound => Some(target),
-        Node::Add(i, c) if is_bound(pool, i) && pool.is_const(c) => Some(pool.sub(target, c)),
-        Node::Add(c, i) if is_bound(pool, i) && pool.is_const(c) => Some(pool.sub(target, c)),
-        Node::Sub(i, c) if is_bound(pool, i) && pool.is_const(c) => Some(pool.add(target, c)),
-        Node::Sub(c, i) if is_bound(pool, i) && pool.is_const(c) => Some(pool.sub(c, target)),
-        _ => None,
+    loop {
+        (pattern, target) = match pool.node(pattern) {
+            Node::Bound => return Some(target),
+            Node::Zext(inner) if pool.node(inner) == Node::Bound => return Some(target),
+            Node::Add(a, b) if !pool.has_bound(b) => (a, pool.sub(target, b)),
+            Node::Add(a, b) if !pool.has_bound(a) => (b, pool.sub(target, a)),
+            Node::Sub(a, b) if !pool.has_bound(b) => (a, pool.add(target, b)),
+            Node::Sub(a, b) if !pool.has_bound(a) => (b, pool.sub(a, target)),
+            Node::Neg(a) => (a, pool.neg(target)),
+            _ => return None,
+        };
     }
 }
 

@@ -1,8 +1,9 @@
 //! The rounds of one query: ask, look at what the model violates, and decide what to do about it.
 //!
 //! A model of the stripped query goes through the stages: it is duplicated, and repaired where that is not enough
-//! ([`duplicate`], [`repair`]). What is left is decided by instances: those that a model violates are added until none is, or
-//! the query has no model. Either way the next round starts at the last model, which breaks nothing but what was added.
+//! ([`duplicate`], [`repair`]). What is left is decided by instances: those that a model violates are added, few at first,
+//! until none is (or duplication does for the rest), or the query has no model. Either way the next round starts at the last
+//! model, which breaks nothing but what was added.
 
 use std::rc::Rc;
 
@@ -67,7 +68,7 @@ struct Candidate {
 
 /// Violated instances of one quantifier that are added in the first round; each later round may add twice as many, so that
 /// many instances take few rounds.
-const FIRST_ROUND: usize = 256;
+const FIRST_ROUND: usize = 16;
 /// Instances of one quantifier that are looked at to change a model.
 const MAX_LOOKED_AT: usize = 1 << 12;
 
@@ -152,7 +153,7 @@ impl Quantifiers {
         model: Rc<Model>,
         violated: Vec<Instance>,
     ) -> Result<Option<Rc<Model>>, Reason> {
-        if search.stage != Stage::Instances && self.stripped.all_asserted() {
+        if self.stripped.all_asserted() {
             let candidate = self.duplicated(workspace, search, &model, &violated)?;
             if candidate.broken.is_empty() && candidate.violated.is_empty() {
                 search.stage.after_duplication().count(workspace);

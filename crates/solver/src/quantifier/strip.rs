@@ -1,8 +1,11 @@
 //! The strip stage: a query without its quantifiers, and what they imply at once.
 //!
+//! A quantifier whose number of repetitions another conjunct fixes to a small number is written out: all its instances are
+//! asked, and it is a quantifier no more.
+//!
 //! Translation is kept per conjunct, for the conjuncts at the beginning that the next query shares.
 
-use braid_expr::{ExprId, Node};
+use braid_expr::{ExprId, ExprPool, Node};
 use rustc_hash::FxHashMap;
 
 use crate::layer::Workspace;
@@ -26,6 +29,8 @@ pub(super) struct Stripped {
     entries: Vec<Entry>,
     /// Where asserted quantifiers stand.
     asserted: Vec<usize>,
+    /// The quantifiers that were written out, each with the place of the conjunct that did it.
+    expanded: Vec<(usize, ExprId)>,
 }
 
 struct Entry {
@@ -33,10 +38,16 @@ struct Entry {
     kind: Kind,
     /// Lemmas from pairing this conjunct with earlier ones, each with the other conjunct.
     lemmas: Vec<(ExprId, ExprId)>,
+    /// The quantifiers that the lemmas write out.
+    expands: Vec<ExprId>,
 }
 
 /// Of the asserted quantifiers, so many are paired with the other conjuncts: lemmas save rounds, and pairs are many.
 const MAX_PAIRED: usize = 16;
+
+/// A quantifier of at most this many repetitions is written out. More do not pay: their instances burden every search that
+/// follows (4 % at four, 8 % at sixteen, for three loops in a row), and duplication mostly does without them.
+const MAX_EXPANDED: u64 = 1;
 
 enum Kind {
     /// No quantifier inside: asked as it is.
@@ -53,40 +64,41 @@ impl Stripped {
         let shared = self.entries.iter().zip(conjuncts).take_while(|(entry, c)| entry.conjunct == **c).count();
         self.entries.truncate(shared);
         self.asserted.retain(|&at| at < shared);
+        self.expanded.retain(|&(at, _)| at < shared);
         for &conjunct in &conjuncts[shared..] {
             let entry = self.translate(workspace, conjunct);
             if matches!(entry.kind, Kind::Asserted(_)) {
                 self.asserted.push(self.entries.len());
             }
-            workspace.stats.negated_term_lemmas += entry.lemmas.len() as u64;
+            workspace.stats.expanded += entry.expands.len() as u64;
+            self.expanded.extend(entry.expands.iter().map(|&forall| (self.entries.len(), forall)));
             self.entries.push(entry);
         }
     }
 
     fn translate(&self, workspace: &mut Workspace<'_>, conjunct: ExprId) -> Entry {
         let pool = &mut *workspace.pool;
-        if !pool.has_forall(conjunct) {
-            let foralls = self.asserted.iter().take(MAX_PAIRED).filter_map(|&at| self.entries[at].asserted());
-            let lemmas = foralls
-                .filter_map(|forall| Some((lemma::from_negated_term(pool, forall, conjunct)?, forall.term)))
-                .collect();
-            return Entry { conjunct, kind: Kind::Plain, lemmas };
+        let mut entry = Entry { conjunct, kind: Kind::Plain, lemmas: Vec::new(), expands: Vec::new() };
+        if let Node::Forall(k, body) = pool.node(conjunct) {
+            let forall = Quantifier { term: conjunct, k, body, name: None };
+            entry.kind = Kind::Asserted(forall);
+            let paired = if self.asserted.len() < MAX_PAIRED { self.entries.len() } else { 0 };
+            for other in self.entries[..paired].iter().filter(|entry| matches!(entry.kind, Kind::Plain)) {
+                entry.pair(workspace, forall, other.conjunct, other.conjunct);
+            }
+        } else if pool.has_forall(conjunct) {
+            entry.kind = Kind::Deep(name_quantifiers(pool, conjunct));
+        } else {
+            for forall in self.asserted.iter().take(MAX_PAIRED).filter_map(|&at| self.entries[at].asserted()) {
+                entry.pair(workspace, forall, conjunct, forall.term);
+            }
         }
-        let Node::Forall(k, body) = pool.node(conjunct) else {
-            let named = name_quantifiers(pool, conjunct);
-            return Entry { conjunct, kind: Kind::Deep(named), lemmas: Vec::new() };
-        };
-        let forall = Quantifier { term: conjunct, k, body, name: None };
-        let paired = if self.asserted.len() < MAX_PAIRED { self.entries.len() } else { 0 };
-        let plain =
-            self.entries[..paired].iter().filter(|entry| matches!(entry.kind, Kind::Plain)).map(|entry| entry.conjunct);
-        let lemmas = plain.filter_map(|other| Some((lemma::from_negated_term(pool, forall, other)?, other))).collect();
-        Entry { conjunct, kind: Kind::Asserted(forall), lemmas }
+        entry
     }
 
-    /// All quantifiers, asserted and named.
+    /// All quantifiers, asserted and named, but for those that are written out.
     pub(super) fn quantifiers(&self) -> impl Iterator<Item = Quantifier> + '_ {
-        self.entries.iter().flat_map(|entry| {
+        let all = self.entries.iter().flat_map(|entry| {
             match &entry.kind {
                 Kind::Plain => &[],
                 Kind::Asserted(forall) => core::slice::from_ref(forall),
@@ -94,7 +106,8 @@ impl Stripped {
             }
             .iter()
             .copied()
-        })
+        });
+        all.filter(|forall| forall.name.is_some() || !self.expanded.iter().any(|&(_, term)| term == forall.term))
     }
 
     /// Whether every quantifier is a conjunct itself.
@@ -153,6 +166,20 @@ impl Stripped {
 }
 
 impl Entry {
+    /// Adds what follows from a quantifier and a conjunct without one; `other` is which of the two this entry is not.
+    fn pair(&mut self, workspace: &mut Workspace<'_>, forall: Quantifier, plain: ExprId, other: ExprId) {
+        let pool = &mut *workspace.pool;
+        if let Some(repetitions) = fixed(pool, plain, forall.k).filter(|&repetitions| repetitions <= MAX_EXPANDED) {
+            self.expands.push(forall.term);
+            for i in 1..=repetitions {
+                let number = pool.bv(pool.width(forall.k), i);
+                self.lemmas.push((pool.instantiate_bound(forall.body, number), other));
+            }
+        } else if let Some(lemma) = lemma::from_negated_term(pool, forall, plain) {
+            workspace.stats.negated_term_lemmas += 1;
+            self.lemmas.push((lemma, other));
+        }
+    }
     fn asserted(&self) -> Option<Quantifier> {
         match self.kind {
             Kind::Asserted(forall) => Some(forall),
@@ -166,5 +193,14 @@ impl Entry {
             Kind::Asserted(_) => (None, &[]),
             Kind::Deep(named) => (Some(named.term), &named.definitions),
         }
+    }
+}
+
+/// The number that an equality fixes a term to.
+fn fixed(pool: &ExprPool, equality: ExprId, term: ExprId) -> Option<u64> {
+    match pool.node(equality) {
+        Node::Eq(a, b) if a == term => pool.as_u64(b),
+        Node::Eq(a, b) if b == term => pool.as_u64(a),
+        _ => None,
     }
 }

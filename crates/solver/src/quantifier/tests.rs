@@ -86,6 +86,32 @@ fn equalities_that_merely_differ_in_writing_make_no_lemma() {
     assert!(f.ask(&[forall, same, limit, inside]).is_sat());
 }
 
+/// ∀i. s[base + i - 1] ≠ 0 and s[n] = 0: n is before base or k is at most n - base.
+#[test]
+fn an_index_is_solved_through_a_sum_and_through_zeros_above() {
+    let mut f = Fixture::new();
+    let base = f.pool.symbol("base", 32, SymbolClass::Input);
+    let (i, one, fails) = (f.pool.bound(32), f.number(1), f.cell_is(f.n, 0));
+    let (before, distance) = (f.pool.sub(i, one), f.pool.sub(f.n, base));
+    let index = f.pool.add(base, before);
+    let zero = f.cell_is(index, 0);
+    let body = f.pool.not(zero);
+    let forall = f.pool.forall(f.k, body).expect("well-formed");
+    let lemma = from_negated_term(&mut f.pool, Quantifier { term: forall, k: f.k, body, name: None }, fails);
+    assert_eq!(lemma, Some(f.pool.ule(f.k, distance)));
+    // The same with a number of repetitions of 8 bits.
+    let (k, i) = (f.pool.symbol("small", 8, SymbolClass::Aux), f.pool.bound(8));
+    let wide = f.pool.zext(i, 32);
+    let before = f.pool.sub(wide, one);
+    let index = f.pool.add(base, before);
+    let zero = f.cell_is(index, 0);
+    let body = f.pool.not(zero);
+    let forall = f.pool.forall(k, body).expect("well-formed");
+    let lemma = from_negated_term(&mut f.pool, Quantifier { term: forall, k, body, name: None }, fails);
+    let k = f.pool.zext(k, 32);
+    assert_eq!(lemma, Some(f.pool.ule(k, distance)));
+}
+
 /// Slope 2 is not one-to-one, and a cut index has another width: neither gives a lemma.
 #[test]
 fn lemmas_need_slope_one_at_the_full_width() {
@@ -115,6 +141,27 @@ fn constants_that_clash_make_a_lemma() {
     let (clash, same) = (f.cell_is(f.n, 98), f.cell_is(f.n, 97));
     assert!(from_negated_term(&mut f.pool, quantifier, clash).is_some());
     assert_eq!(from_negated_term(&mut f.pool, quantifier, same), None);
+}
+
+/// k = 1 makes an instance of the quantifier and k = 0 none, whichever of the two conjuncts comes first, and a core names both.
+#[test]
+fn a_quantifier_whose_repetitions_are_known_to_be_few_is_written_out() {
+    let mut f = Fixture::new();
+    let (forall, zero, one) = (f.no_zero(), f.number(0), f.number(1));
+    let (never, once) = (f.pool.eq(f.k, zero), f.pool.eq(f.k, one));
+    let (first, second) = (f.cell_is(zero, 0), f.cell_is(one, 0));
+    for query in [[forall, once], [once, forall]] {
+        assert!(f.ask(&query).is_sat());
+        let Verdict::Unsat(core) = f.ask(&[query[0], query[1], first]) else { panic!("unsat was expected") };
+        assert_eq!(core, [query[0], query[1], first]);
+        assert!(f.ask(&[query[0], query[1], second]).is_sat());
+    }
+    assert!(f.ask(&[forall, never, first, second]).is_sat());
+    assert_eq!((f.solver.stats().expanded, f.solver.stats().instances), (3, 0));
+    // Without the equality it is a quantifier again.
+    let (limit, inside) = (f.k_at_most(10), f.pool.ult(f.n, f.k));
+    let fails = f.cell_is(f.n, 0);
+    assert!(f.ask(&[forall, limit, inside, fails]).is_unsat());
 }
 
 #[test]
