@@ -215,8 +215,9 @@ impl Engine {
             }
             Outcome::Ended(ending) => {
                 self.search.remove(id);
+                let before = self.paths.completed;
                 self.end(&mut live.state, ending)?;
-                self.merge_ended(id)
+                self.merge_ended(id, self.paths.completed - before)
             }
             Outcome::Forked(children) => self.forked(id, live, children),
         }
@@ -242,6 +243,7 @@ impl Engine {
             .map(|(state, ending)| ((ending.is_none().then(|| self.live.reserve()), state), ending))
             .unzip();
         self.merge_forked(id, &mut live, &mut family);
+        let superseded = self.fold_family(id, &mut live, &mut family)?;
         let mut born = Vec::new();
         for ((child, state), ending) in family.into_iter().zip(endings) {
             match (child, ending) {
@@ -258,6 +260,7 @@ impl Engine {
             self.search.fork(id, child, &answers);
         }
         self.search.update(id, &answers);
+        self.drop_superseded(superseded)?;
         ended.into_iter().try_for_each(|(mut child, ending)| self.end(&mut child, ending))
     }
 
@@ -452,7 +455,7 @@ impl Engine {
             let Some(mut live) = self.live.take(id) else { continue };
             self.paths.states += 1;
             if let Some(merging) = &mut self.merging {
-                merging.merger.ended(id);
+                merging.merger.ended(id, 0);
             }
             self.stand(&mut live.state);
             if reason != Reason::Tests && self.deserves_test(&live.state) {
@@ -477,7 +480,7 @@ impl Engine {
             if let Some(mut live) = self.live.take(id) {
                 self.stand(&mut live.state);
                 self.end(&mut live.state, Ending::Limit(Limit::Memory))?;
-                self.merge_ended(id)?;
+                self.merge_ended(id, 0)?;
             }
         }
         Ok(())

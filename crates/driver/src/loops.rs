@@ -88,6 +88,24 @@ pub(crate) fn source_place(exec: &Executor, func: FuncId, pc: u32) -> SourcePlac
     SourcePlace { file: place.file, line: place.line, function: place.function }
 }
 
+/// Whether the block that a state is about to enter, or is in, is one of its watch.
+pub(crate) fn stays_inside(exec: &Executor, state: &State) -> bool {
+    let (Some(watch), Some(top)) = (&state.watch, state.stack.frames().next()) else { return false };
+    if state.stack.depth() != watch.depth {
+        return state.stack.depth() > watch.depth;
+    }
+    let code = exec.program.ready(top.func);
+    let mut pc = top.pc;
+    // The moves of an edge lead to the block behind it.
+    while let Op::Move { .. } = code.ops[pc as usize] {
+        pc += 1;
+    }
+    if let Op::Jump(target) = code.ops[pc as usize] {
+        pc = target;
+    }
+    watch.contains(code.block_of[pc as usize])
+}
+
 /// Whether a state is still in a loop of one of its frames.
 pub(crate) fn is_inside(exec: &Executor, state: &State, watch: &Watch) -> bool {
     let Some(above) = state.stack.depth().checked_sub(watch.depth) else { return false };

@@ -83,9 +83,61 @@ impl Engine {
         }
     }
 
-    /// A state has ended or was given up.
-    pub(crate) fn merge_ended(&mut self, id: StateId) -> Result<(), EngineError> {
-        let actions = self.merging.as_mut().map(|merging| merging.merger.ended(id)).unwrap_or_default();
+    /// States that a fork made become one with what others were before, if they can; those that are superseded by it.
+    pub(crate) fn fold_family(
+        &mut self,
+        id: StateId,
+        live: &mut Live,
+        children: &mut [(Option<StateId>, State)],
+    ) -> Result<Vec<StateId>, EngineError> {
+        let mut superseded = Vec::new();
+        if self.merging.as_ref().is_some_and(|merging| merging.merger.is_incremental() && merging.merger.is_member(id))
+        {
+            superseded.extend(self.fold(id, &mut live.state)?);
+            for (child, state) in children.iter_mut() {
+                let Some(child) = *child else { continue };
+                superseded.extend(self.fold(child, state)?);
+            }
+        }
+        Ok(superseded)
+    }
+
+    fn fold(&mut self, id: StateId, state: &mut State) -> Result<Vec<StateId>, EngineError> {
+        // Those that leave the loop are joined where they leave it.
+        if !loops::stays_inside(&self.exec, state) {
+            return Ok(Vec::new());
+        }
+        if !state.new_lines.is_empty() {
+            self.witness_new_lines(state, "joined with others")?;
+        }
+        let merging = self.merging.as_mut().expect("contexts come from a merger");
+        let program = &self.exec.program;
+        let mut live = |place: FramePlace| program.live_slots(place);
+        let Some(mut folded) = merging.merger.fold(&mut self.exec.pool, id, state, &mut live) else {
+            return Ok(Vec::new());
+        };
+        self.paths.completed = self.paths.completed.saturating_sub(folded.uncounted);
+        state.recipe = self.exec.recipes.join(folded.sources.iter().map(|source| source.recipe).collect());
+        state.ways = self.options.count_paths.then(|| self.ways.join(&folded.sources));
+        let prefix = state.path.len() - 1;
+        self.check_join(&mut folded.sources, state, prefix, "a place inside a loop".to_owned(), None)?;
+        Ok(folded.superseded)
+    }
+
+    /// States that others stand for are not run any more.
+    pub(crate) fn drop_superseded(&mut self, superseded: Vec<StateId>) -> Result<(), EngineError> {
+        for id in superseded {
+            self.search.remove(id);
+            let Some(mut live) = self.live.take(id) else { continue };
+            self.merging.as_mut().expect("contexts come from a merger").joined_away += 1;
+            self.witness_new_lines(&mut live.state, "superseded")?;
+        }
+        Ok(())
+    }
+
+    /// A state has ended or was given up; it counted as so many completed paths.
+    pub(crate) fn merge_ended(&mut self, id: StateId, counted: u128) -> Result<(), EngineError> {
+        let actions = self.merging.as_mut().map(|merging| merging.merger.ended(id, counted)).unwrap_or_default();
         self.carry_out(actions)
     }
 

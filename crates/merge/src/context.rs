@@ -4,6 +4,9 @@ use braid_entity::entity;
 use braid_ir::FuncId;
 use braid_state::{NodeId, State, StateId, Tree};
 
+use rustc_hash::FxHashMap;
+
+use crate::incremental::Snapshots;
 use crate::rule::Part;
 use crate::strategy::Scope;
 
@@ -33,6 +36,16 @@ pub(crate) struct Context {
     pub(crate) parked: Vec<Parked>,
     /// Whether a state of it ended, was taken out or lost some of its inputs, so that those that are left are not all.
     pub(crate) lost: bool,
+    /// How many inner contexts are open.
+    pub(crate) inner: usize,
+    /// Whether some of its states have left it early.
+    pub(crate) released: bool,
+    /// States as they were at nodes, for incremental merging.
+    pub(crate) snapshots: Snapshots,
+    /// How many completed paths ended at a leaf.
+    pub(crate) counted: FxHashMap<NodeId, u128>,
+    /// The state at each leaf that has one.
+    pub(crate) at: FxHashMap<NodeId, StateId>,
     /// The row it is counted in.
     pub(crate) row: usize,
 }
@@ -69,12 +82,26 @@ impl Group {
 
 impl Context {
     pub(crate) fn new(scope: Scope, outer: Option<(ContextId, NodeId)>, prefix: usize, row: usize) -> Context {
-        Context { scope, outer, tree: Tree::new(), prefix, open: 0, parked: Vec::new(), lost: false, row }
+        Context {
+            scope,
+            outer,
+            tree: Tree::new(),
+            prefix,
+            open: 0,
+            parked: Vec::new(),
+            lost: false,
+            inner: 0,
+            released: false,
+            snapshots: Snapshots::default(),
+            counted: FxHashMap::default(),
+            at: FxHashMap::default(),
+            row,
+        }
     }
 
     /// The states that wait, by place, in the order in which the first of each place came.
     pub(crate) fn groups(&mut self) -> Vec<Group> {
-        let mut at = rustc_hash::FxHashMap::default();
+        let mut at = FxHashMap::default();
         let mut groups: Vec<Group> = Vec::new();
         for Parked { state, node, location } in core::mem::take(&mut self.parked) {
             let number = *at.entry(location).or_insert(groups.len());

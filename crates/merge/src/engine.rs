@@ -15,7 +15,8 @@ use rustc_hash::FxHashMap;
 
 use crate::context::{Context, ContextId, Group, Parked};
 use crate::explain::{Explain, Row};
-use crate::mode::Options;
+use crate::incremental;
+use crate::mode::{ModeKind, Options};
 use crate::patience::Waiting;
 use crate::rule::{Auxiliary, JoinRule, distinct};
 use crate::strategy::{Event, MergeStrategy, Order, Scope};
@@ -54,6 +55,17 @@ pub struct Child {
     pub step: Step,
 }
 
+/// A state that became one with what another was before.
+#[derive(Debug)]
+pub struct Folded {
+    /// States that are given up: what they stand for is explored again.
+    pub superseded: Vec<StateId>,
+    /// Completed paths that are explored again, and must not be counted twice.
+    pub uncounted: u128,
+    /// The two as they were, for those who check.
+    pub sources: [State; 2],
+}
+
 /// Where a state is in its innermost context.
 #[derive(Clone, Copy, Debug)]
 struct Member {
@@ -74,6 +86,8 @@ pub struct Merger {
     waiting: Waiting,
     /// Whether states that have written different bytes are kept apart.
     exact_writes: bool,
+    /// Whether states are joined inside loops.
+    incremental: bool,
     /// Whether the nodes of conditions are counted.
     measure: bool,
     contexts: EntityMap<ContextId, Option<Context>>,
@@ -94,6 +108,7 @@ impl Merger {
             patience: options.patience,
             waiting: Waiting::default(),
             exact_writes: options.exact_writes,
+            incremental: options.incremental && options.mode == ModeKind::Pattern && !options.exact_writes,
             measure: options.measure,
             contexts: EntityMap::new(),
             members: FxHashMap::default(),
@@ -110,6 +125,11 @@ impl Merger {
     /// Whether a state is in a context.
     pub fn is_member(&self, id: StateId) -> bool {
         self.members.contains_key(&id)
+    }
+
+    /// Whether states are joined inside loops.
+    pub fn is_incremental(&self) -> bool {
+        self.incremental
     }
 
     /// Whether a state waits.
@@ -134,7 +154,9 @@ impl Merger {
         if let Some(member) = self.members.get_mut(&id) {
             let context = self.contexts[member.context].as_mut().expect("a member's context is open");
             context.lost |= steps.iter().any(|step| !step.gain.covers());
+            context.at.remove(&member.node);
             member.node = context.tree.extend(member.node, steps);
+            context.at.insert(member.node, id);
         }
     }
 
@@ -148,23 +170,28 @@ impl Merger {
             self.open(scope, id, prefix);
         }
         let Some(&Member { context, node, .. }) = self.members.get(&id) else { return };
-        self.grow(context, node, Child { state: Some(id), step }, 0);
+        self.grow(context, node, Child { state: Some(id), step }, 0, 0);
         for &other in others {
-            self.grow(context, node, other, 1);
+            self.grow(context, node, other, 1, state.multiplicity);
         }
         state.watch = self.watch_of(id);
     }
 
-    /// A child of a node; `more` states are on the way.
-    fn grow(&mut self, context: ContextId, node: NodeId, child: Child, more: usize) {
+    /// A child of a node; `more` states are on the way. If it has ended at once, it counted as so many completed paths.
+    fn grow(&mut self, context: ContextId, node: NodeId, child: Child, more: usize, counted: u128) {
         let tree = self.contexts[context].as_mut().expect("the context is open");
         let leaf = tree.tree.grow(node, child.step);
         match child.state {
             Some(id) => {
                 tree.open += more;
+                tree.at.remove(&node);
+                tree.at.insert(leaf, id);
                 self.members.insert(id, Member { context, node: leaf, parked: None });
             }
-            None => self.lose(context),
+            None => {
+                tree.counted.insert(leaf, counted);
+                self.lose(context);
+            }
         }
     }
 
@@ -222,11 +249,75 @@ impl Merger {
         if first { vec![Action::Tell(row, why)] } else { Vec::new() }
     }
 
-    /// A state has ended, or is given up.
-    pub fn ended(&mut self, id: StateId) -> Vec<Action> {
+    /// A state has ended, or is given up; it counted as so many completed paths.
+    pub fn ended(&mut self, id: StateId, counted: u128) -> Vec<Action> {
         let Some(member) = self.members.remove(&id) else { return Vec::new() };
         self.lose(member.context);
+        let open = self.contexts[member.context].as_mut().expect("a member's context is open");
+        open.at.remove(&member.node);
+        open.counted.insert(member.node, counted);
         if member.parked.is_some() { Vec::new() } else { self.arrive(member.context) }
+    }
+
+    /// A state was just made by a fork. If it is what another was at an inner node of the tree, it becomes one with that: the
+    /// state is changed, and what was explored from there is superseded. Otherwise it leaves a snapshot behind.
+    pub fn fold(
+        &mut self,
+        pool: &mut ExprPool,
+        id: StateId,
+        state: &mut State,
+        live: &mut dyn FnMut(FramePlace) -> Vec<LiveSlot>,
+    ) -> Option<Folded> {
+        let &Member { context, node, parked } = self.members.get(&id).filter(|_| self.incremental)?;
+        let open = self.contexts[context].as_mut().expect("a member's context is open");
+        let depth = open.scope.watch().map(|watch| watch.depth)?;
+        if parked.is_some() || open.inner > 0 || open.released {
+            return None;
+        }
+        let hash = incremental::hash(state, depth, live);
+        let found = open.snapshots.take(pool, &open.tree, hash, node, state, live);
+        let Some(snapshot) = found else {
+            open.snapshots.keep(hash, node, state);
+            return None;
+        };
+        let (superseded, uncounted) = self.supersede(context, snapshot.node, id);
+        let open = self.contexts[context].as_mut().expect("a member's context is open");
+        let ancestor = open.tree.common_ancestor(node, snapshot.node);
+        let (mine, own) = incremental::gained(pool, &open.tree, ancestor, node);
+        let (others, _) = incremental::gained(pool, &open.tree, ancestor, snapshot.node);
+        let condition = pool.or(mine, others);
+        let step = incremental::step(&open.tree, node, condition);
+        open.tree.remove(snapshot.node, ancestor);
+        open.tree.remove(node, ancestor);
+        let joined = open.tree.grow_across(ancestor, step);
+        open.at.remove(&node);
+        open.at.insert(joined, id);
+        self.members.insert(id, Member { context, node: joined, parked: None });
+        let source = state.fork();
+        state.path.cut(state.path.len() - own);
+        state.path.push(condition);
+        state.multiplicity = state.multiplicity.saturating_add(snapshot.state.multiplicity);
+        open.snapshots.keep(hash, joined, state);
+        let row = self.explain.row_mut(open.row);
+        row.folds += 1;
+        row.superseded += superseded.len() as u64;
+        Some(Folded { superseded, uncounted, sources: [source, snapshot.state] })
+    }
+
+    /// The states below a node, which are given up, and how many completed paths ended there; the state that takes their
+    /// place stays.
+    fn supersede(&mut self, context: ContextId, node: NodeId, instead: StateId) -> (Vec<StateId>, u128) {
+        let open = self.contexts[context].as_mut().expect("the context is open");
+        let below = open.tree.below(node);
+        let uncounted = below.iter().filter_map(|node| open.counted.remove(node)).sum();
+        let mut superseded: Vec<StateId> =
+            below.iter().filter_map(|node| open.at.remove(node)).filter(|&id| id != instead).collect();
+        superseded.sort_unstable();
+        for id in &superseded {
+            let member = self.members.remove(id).expect("who stands at a leaf is a member");
+            open.open -= usize::from(member.parked.is_none());
+        }
+        (superseded, uncounted)
     }
 
     // Contexts.
@@ -246,12 +337,17 @@ impl Merger {
     fn open_in(&mut self, scope: Scope, outer: Option<(ContextId, NodeId)>, prefix: usize) -> ContextId {
         let row = self.explain.row_of(scope.place());
         self.explain.row_mut(row).contexts += 1;
+        if let Some((outer, _)) = outer {
+            self.contexts[outer].as_mut().expect("an outer context is open").inner += 1;
+        }
         self.contexts.push(Some(Context::new(scope, outer, prefix, row)))
     }
 
     /// Puts a state into a context as one that is on its way.
     fn put(&mut self, context: ContextId, id: StateId, node: NodeId) {
-        self.contexts[context].as_mut().expect("the context is open").open += 1;
+        let open = self.contexts[context].as_mut().expect("the context is open");
+        open.open += 1;
+        open.at.insert(node, id);
         self.members.insert(id, Member { context, node, parked: None });
     }
 
@@ -303,13 +399,15 @@ impl Merger {
     fn take_out(&mut self, id: StateId) -> Vec<Action> {
         let Member { context, node, .. } = self.members.remove(&id).expect("the state is in a context");
         self.lose(context);
-        let inner = self.contexts[context].as_ref().expect("a member's context is open");
+        let inner = self.contexts[context].as_mut().expect("a member's context is open");
+        inner.at.remove(&node);
         let (outer, steps) = (inner.outer, gained(&inner.tree, node));
         if let Some((outer, at)) = outer {
             let around = self.contexts[outer].as_mut().expect("an outer context is open as long as its inner ones");
             around.open += 1;
             around.lost = true;
             let node = around.tree.extend(at, &steps);
+            around.at.insert(node, id);
             self.members.insert(id, Member { context: outer, node, parked: None });
         }
         self.arrive(context)
@@ -445,14 +543,18 @@ impl Merger {
         for &(member, _) in groups.iter().flat_map(|group| &group.members) {
             self.members.remove(&member);
         }
-        let inner = self.contexts[context].as_ref().expect("the context is open");
+        let inner = self.contexts[context].as_mut().expect("the context is open");
         if inner.open > 0 {
+            inner.released = true;
             if let Some(outer) = inner.outer {
                 self.hand_over(view.pool(), outer, settled, true);
             }
             return Vec::new();
         }
         let closed = self.contexts[context].take().expect("the context is open");
+        if let Some((outer, _)) = closed.outer {
+            self.contexts[outer].as_mut().expect("an outer context is open").inner -= 1;
+        }
         let outer = closed.outer.or_else(|| self.part(view, &closed, settled.len()));
         let Some(outer) = outer else { return Vec::new() };
         self.hand_over(view.pool(), outer, settled, closed.lost);
@@ -472,6 +574,7 @@ impl Merger {
             let step = Step { condition: result.condition, gain, case, func, pc };
             let node = if whole { at } else { around.tree.grow(at, step) };
             around.open += 1;
+            around.at.insert(node, result.state);
             self.members.insert(result.state, Member { context: outer, node, parked: None });
         }
     }

@@ -29,6 +29,10 @@ pub struct Row {
     pub lost: u64,
     /// How often those that waited went on without the others, because that took too long.
     pub released: u64,
+    /// How often a state became one with what another was before.
+    pub folds: u64,
+    /// States that were given up by that.
+    pub superseded: u64,
     /// Of the joins, those by a pattern.
     pub patterns: u64,
     /// Patterns that were found, for people; the first few, each once.

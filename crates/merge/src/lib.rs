@@ -15,6 +15,7 @@
 mod context;
 mod engine;
 pub mod explain;
+mod incremental;
 pub mod ite;
 pub mod loops;
 mod mode;
@@ -30,7 +31,7 @@ mod view;
 mod tests;
 
 pub use context::{ContextId, Group, Parked};
-pub use engine::{Action, Child, Merger, Settled};
+pub use engine::{Action, Child, Folded, Merger, Settled};
 pub use mode::{Encoding, MODES, Mode, ModeKind, Nesting, Options};
 pub use rule::{Auxiliary, Exactness, JoinRule, Part, Plan};
 pub use strategy::{Event, MergeStrategy, Order, Scope};

@@ -127,6 +127,8 @@ pub struct Options {
     pub measure: bool,
     /// Whether patterns are taken only where they are smaller than choices.
     pub pattern_cost: bool,
+    /// Whether, with patterns, states are joined inside loops too.
+    pub incremental: bool,
     /// Whether joins are checked.
     pub validation: Validation,
 }
@@ -143,6 +145,7 @@ impl Default for Options {
             exact_writes: false,
             measure: false,
             pattern_cost: true,
+            incremental: true,
             validation: Validation::default(),
         }
     }

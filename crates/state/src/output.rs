@@ -71,6 +71,14 @@ impl Output {
     pub fn len(&self) -> u64 {
         self.bytes
     }
+    /// Whether two states have written the same since they came apart: nothing.
+    pub(crate) fn is_shared(&self, other: &Output) -> bool {
+        match (&self.last, &other.last) {
+            (Some(one), Some(other)) => Rc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        }
+    }
     /// Whether nothing was written.
     pub fn is_empty(&self) -> bool {
         self.bytes == 0

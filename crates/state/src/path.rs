@@ -42,6 +42,13 @@ impl Path {
     pub fn push(&mut self, condition: ExprId) {
         Rc::make_mut(self.conjuncts.get_or_insert_default()).push(condition);
     }
+    /// Keeps only the first conjuncts; whoever cuts adds what the others said in another form.
+    pub fn cut(&mut self, len: usize) {
+        if len < self.len() {
+            Rc::make_mut(self.conjuncts.get_or_insert_default()).truncate(len);
+            self.learned.set(None);
+        }
+    }
     /// How many conjuncts there are.
     pub fn len(&self) -> usize {
         self.as_slice().len()

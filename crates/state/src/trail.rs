@@ -29,6 +29,8 @@ pub enum Gain {
     Bounded,
     /// The solver could not decide the other side, which is given up.
     GivenUp,
+    /// The condition of one state or another that were found to be alike inside a loop.
+    Folded,
     /// One of the states that an inner join left, which together leave nothing out.
     Parted,
     /// One of the states that an inner join left, where others were lost.

@@ -32,6 +32,12 @@ pub struct Node {
     pub children: SmallVec<[NodeId; 2]>,
     /// Whether the conditions of its children may overlap, so that a choice between them needs all of what leads to one.
     pub overlaps: bool,
+    /// Whether a child was taken away, so that those that are left are not all.
+    pub broken: bool,
+    /// Whether it is no part of the tree any more.
+    pub removed: bool,
+    /// How far it is from the root.
+    pub depth: u32,
 }
 
 /// An execution tree.
@@ -47,13 +53,13 @@ impl Tree {
     /// A root alone.
     pub fn new() -> Tree {
         let mut nodes = EntityMap::new();
-        nodes.push(Node { parent: None, step: None, children: SmallVec::new(), overlaps: false });
+        nodes.push(Node::new(None, None, 0));
         Tree { nodes }
     }
     /// Adds a child of `parent`.
     pub fn grow(&mut self, parent: NodeId, step: Step) -> NodeId {
-        let child = Node { parent: Some(parent), step: Some(step), children: SmallVec::new(), overlaps: false };
-        let child = self.nodes.push(child);
+        let depth = self.nodes[parent].depth + 1;
+        let child = self.nodes.push(Node::new(Some(parent), Some(step), depth));
         self.nodes[parent].children.push(child);
         child
     }
@@ -96,11 +102,60 @@ impl Tree {
     pub fn covers(&self, id: NodeId) -> bool {
         let node = &self.nodes[id];
         let covers = |&child: &NodeId| self.nodes[child].step.is_some_and(|step| step.gain.covers());
-        !node.children.is_empty() && !node.overlaps && node.children.iter().all(covers)
+        !node.children.is_empty() && !node.overlaps && !node.broken && node.children.iter().all(covers)
+    }
+    /// The lowest node above both, which may be one of them.
+    pub fn common_ancestor(&self, a: NodeId, b: NodeId) -> NodeId {
+        let (mut a, mut b) = (a, b);
+        while a != b {
+            let deeper = if self.nodes[a].depth >= self.nodes[b].depth { &mut a } else { &mut b };
+            *deeper = self.nodes[*deeper].parent.expect("the root is above all");
+        }
+        a
+    }
+    /// Takes a node and all below it out of the tree, and those above that are left without children, up to `end`.
+    pub fn remove(&mut self, node: NodeId, end: NodeId) {
+        let mut at = node;
+        while at != end {
+            let parent = self.nodes[at].parent.expect("the end is above the node");
+            let above = &mut self.nodes[parent];
+            above.children.retain(|child| *child != at);
+            above.broken = true;
+            if !above.children.is_empty() || parent == end {
+                break;
+            }
+            at = parent;
+        }
+        let mut open = vec![at];
+        while let Some(node) = open.pop() {
+            self.nodes[node].removed = true;
+            open.extend(core::mem::take(&mut self.nodes[node].children));
+        }
+    }
+    /// Adds a child whose condition may overlap with those of its siblings.
+    pub fn grow_across(&mut self, parent: NodeId, step: Step) -> NodeId {
+        self.nodes[parent].overlaps = true;
+        self.grow(parent, step)
+    }
+    /// The nodes from a node down, itself included.
+    pub fn below(&self, node: NodeId) -> Vec<NodeId> {
+        let mut nodes = vec![node];
+        let mut next = 0;
+        while let Some(&node) = nodes.get(next) {
+            nodes.extend(&self.nodes[node].children);
+            next += 1;
+        }
+        nodes
     }
     /// What brought a node about.
     pub fn gain(&self, id: NodeId) -> Option<Gain> {
         self.nodes[id].step.map(|step| step.gain)
+    }
+}
+
+impl Node {
+    fn new(parent: Option<NodeId>, step: Option<Step>, depth: u32) -> Node {
+        Node { parent, step, children: SmallVec::new(), overlaps: false, broken: false, removed: false, depth }
     }
 }
 

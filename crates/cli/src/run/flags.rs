@@ -134,6 +134,7 @@ fn merging() -> Vec<Arg> {
             .require_equals(true)
             .default_missing_value(Validation::Sample.name())
             .default_value(Validation::Off.name()),
+        switch("no-incremental", "With --merge=pattern: join no states inside loops"),
         switch("no-pattern-cost", "Take patterns also where choices are smaller"),
         switch(EXPLAIN_MERGES, "Tell where states were joined, what it saved and what it cost"),
     ]
@@ -153,6 +154,7 @@ fn merge_options(matches: &ArgMatches) -> merge::Options {
         loops: matches.get_one("merge-loops").cloned().unwrap_or(defaults.loops),
         nesting: nesting.unwrap_or(defaults.nesting),
         exact_writes: false,
+        incremental: !matches.get_flag("no-incremental"),
         pattern_cost: !matches.get_flag("no-pattern-cost"),
         measure: matches.get_flag(EXPLAIN_MERGES),
         validation: validation.unwrap_or_default(),

@@ -81,6 +81,7 @@ fn class(gain: Gain) -> u8 {
         Gain::Bounded => 3,
         Gain::GivenUp => 4,
         Gain::Parted | Gain::Joined => 5,
+        Gain::Folded => 6,
     }
 }
 

@@ -26,6 +26,7 @@ use smallvec::SmallVec;
 
 use crate::memory::Memory;
 use crate::path::Path;
+use crate::stack::Frame;
 use crate::state::State;
 use crate::value::Value;
 
@@ -137,6 +138,17 @@ pub fn join(
 /// Whether states can be joined. What they are does not change; what they share may be put in order.
 pub fn compatible(states: &mut [State]) -> Result<(), Refusal> {
     check(states).map(drop)
+}
+
+/// Whether two states stand at the same place and have made the same output and inputs: all that is left to compare is what
+/// they hold.
+pub fn alike(a: &mut State, b: &mut State) -> bool {
+    let place = |frame: &Frame| (frame.func, frame.pc, frame.path, frame.locals.clone());
+    a.orders == b.orders
+        && a.stack.depth() == b.stack.depth()
+        && a.output.is_shared(&b.output)
+        && a.inputs.are_shared(&b.inputs)
+        && a.stack.frames().zip(b.stack.frames()).all(|(one, other)| place(one) == place(other))
 }
 
 /// Whether all states have written the same bytes: to a joined state a byte that some have written counts as written.

@@ -1,0 +1,120 @@
+//! Incremental merging (paper 1, section 4): a state that comes to where another one was, with the same live values, is joined
+//! with it although the other has long gone on.
+//!
+//! Every state that a fork in a context makes leaves a snapshot behind, which costs what a fork costs. A new state that agrees with
+//! a snapshot in everything that matters (location, live registers, memory, output, inputs) becomes one with it: the values are those
+//! of both, the condition is that of the one or of the other since their paths came apart. What was explored from the snapshot is
+//! superseded and explored again from the joined state. Of several snapshots the highest is taken, and never an ancestor, so that this
+//! ends.
+//!
+//! Snapshots are found by a hash of location and live registers, not by comparing all pairs. Trees may have any number of
+//! children. Where we differ in the tree: nothing is contracted, but nodes that lost a child are no longer complete, and the
+//! conditions below the common ancestor may overlap now (`lca → {A(c), B(¬c)}`, something below A joined with B).
+
+use core::hash::{Hash, Hasher};
+
+use braid_expr::{ExprId, ExprPool};
+use braid_state::join::{self, FramePlace, LiveSlot, agree};
+use braid_state::{Gain, NodeId, State, Step, Tree};
+use rustc_hash::{FxHashMap, FxHasher};
+
+/// More snapshots than this are not kept in a context.
+const MAX_SNAPSHOTS: usize = 20_000;
+/// More snapshots of one hash are not compared.
+const MAX_COMPARED: usize = 16;
+
+/// Which slots of a frame matter.
+pub(crate) type Live<'a> = &'a mut dyn FnMut(FramePlace) -> Vec<LiveSlot>;
+
+/// A state as it was at a node.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    pub(crate) node: NodeId,
+    pub(crate) state: State,
+}
+
+/// The snapshots of a context, by hash.
+#[derive(Debug, Default)]
+pub(crate) struct Snapshots {
+    by_hash: FxHashMap<u64, Vec<Snapshot>>,
+    count: usize,
+}
+
+impl Snapshots {
+    /// Keeps a state as it is at a node.
+    pub(crate) fn keep(&mut self, hash: u64, node: NodeId, state: &mut State) {
+        if self.count < MAX_SNAPSHOTS {
+            self.count += 1;
+            self.by_hash.entry(hash).or_default().push(Snapshot { node, state: state.fork() });
+        }
+    }
+    /// Takes the highest snapshot out that agrees with a state at a node and may be joined with it.
+    pub(crate) fn take(
+        &mut self,
+        pool: &mut ExprPool,
+        tree: &Tree,
+        hash: u64,
+        at: NodeId,
+        state: &mut State,
+        live: Live<'_>,
+    ) -> Option<Snapshot> {
+        let bucket = self.by_hash.get_mut(&hash)?;
+        bucket.retain(|snapshot| !tree.node(snapshot.node).removed);
+        let mut order: Vec<usize> = (0..bucket.len()).collect();
+        order.sort_by_key(|&number| tree.node(bucket[number].node).depth);
+        let fits = |number: &usize| {
+            let snapshot = &mut bucket[*number];
+            may_fold(tree, at, snapshot.node) && agrees(pool, state, &mut snapshot.state, live)
+        };
+        let found = order.into_iter().take(MAX_COMPARED).find(fits)?;
+        self.count -= 1;
+        Some(bucket.swap_remove(found))
+    }
+}
+
+/// A hash of where a state stands, down to a frame, and of the registers that matter there.
+pub(crate) fn hash(state: &State, depth: usize, live: Live<'_>) -> u64 {
+    let mut hasher = FxHasher::default();
+    let frames = state.stack.depth().saturating_sub(depth) + 1;
+    for frame in state.stack.frames().take(frames) {
+        (frame.func, frame.pc).hash(&mut hasher);
+    }
+    if let Some(top) = state.stack.frames().next() {
+        let registers = state.stack.registers();
+        for LiveSlot { slot, .. } in live(FramePlace { func: top.func, pc: top.pc, waits: false }) {
+            registers[slot as usize].hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
+/// Whether a node may be joined with another: neither is above the other, and nothing between them came of an inner context,
+/// whose conditions are not those of the path one by one.
+fn may_fold(tree: &Tree, node: NodeId, other: NodeId) -> bool {
+    let ancestor = tree.common_ancestor(node, other);
+    let plain = |from: NodeId| {
+        let mut between = tree.up(from).take_while(|&at| at != ancestor);
+        between.all(|at| !matches!(tree.gain(at), Some(Gain::Joined | Gain::Parted)))
+    };
+    ancestor != node && ancestor != other && plain(node) && plain(other)
+}
+
+/// Whether two states are the same in everything that matters but their paths.
+fn agrees(pool: &mut ExprPool, state: &mut State, other: &mut State, live: Live<'_>) -> bool {
+    join::alike(state, other) && agree::pairs(pool, other, state, live).iter().all(|pair| pair.source == pair.joined)
+}
+
+/// What a path gained between an ancestor and a node, as one term, and how many conjuncts that were.
+pub(crate) fn gained(pool: &mut ExprPool, tree: &Tree, ancestor: NodeId, node: NodeId) -> (ExprId, usize) {
+    let mut conditions: Vec<ExprId> =
+        tree.up(node).take_while(|&at| at != ancestor).filter_map(|at| tree.condition(at)).collect();
+    conditions.reverse();
+    let count = conditions.len();
+    (pool.all(conditions), count)
+}
+
+/// The step of a joined node.
+pub(crate) fn step(tree: &Tree, node: NodeId, condition: ExprId) -> Step {
+    let last = tree.node(node).step.expect("a node that is joined is not the root");
+    Step { condition, gain: Gain::Folded, ..last }
+}
