@@ -9,7 +9,8 @@
 //!
 //! Snapshots are found by a hash of location and live registers, not by comparing all pairs. Trees may have any number of
 //! children. Where we differ in the tree: nothing is contracted, but nodes that lost a child are no longer complete, and the
-//! conditions below the common ancestor may overlap now (`lca → {A(c), B(¬c)}`, something below A joined with B).
+//! conditions below the common ancestor may overlap now (`lca → {A(c), B(¬c)}`, something below A joined with B). So snapshots of the
+//! nodes on the way from the ancestor are of no use any more: part of what they stand for is explored elsewhere.
 
 use core::hash::{Hash, Hasher};
 
@@ -59,7 +60,10 @@ impl Snapshots {
         live: Live<'_>,
     ) -> Option<Snapshot> {
         let bucket = self.by_hash.get_mut(&hash)?;
-        bucket.retain(|snapshot| !tree.node(snapshot.node).removed);
+        bucket.retain(|snapshot| {
+            let node = tree.node(snapshot.node);
+            !node.removed && !node.partial
+        });
         let mut order: Vec<usize> = (0..bucket.len()).collect();
         order.sort_by_key(|&number| tree.node(bucket[number].node).depth);
         let fits = |number: &usize| {

@@ -31,6 +31,12 @@ pub struct MergeRow {
     /// How often those that waited went on without the others, because that took too long.
     #[serde(default)]
     pub released: Count,
+    /// How often a state became one with what another was before, inside the loop.
+    #[serde(default)]
+    pub folds: Count,
+    /// States that were given up by that, and explored again as part of others.
+    #[serde(default)]
+    pub superseded: Count,
     /// Of the joins, those by a pattern.
     pub patterns: Count,
     /// Patterns that were found; the first few, with `--explain-merges`.
@@ -69,6 +75,9 @@ pub fn render(rows: &[MergeRow]) -> String {
         writeln!(text, "    groups {}", groups(&row.groups)).expect(TAKES_ALL);
         if row.released != Count::default() {
             writeln!(text, "    went on without waiting for all: {} times", row.released).expect(TAKES_ALL);
+        }
+        if row.folds != Count::default() {
+            writeln!(text, "    {} states joined inside, {} superseded", row.folds, row.superseded).expect(TAKES_ALL);
         }
         if row.patterns != Count::from(0u64) {
             writeln!(text, "    {} joins by a pattern", row.patterns).expect(TAKES_ALL);

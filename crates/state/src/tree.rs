@@ -34,6 +34,8 @@ pub struct Node {
     pub overlaps: bool,
     /// Whether a child was taken away, so that those that are left are not all.
     pub broken: bool,
+    /// Whether some of what came of it, at any depth, is elsewhere in the tree now: its condition is not that of what is below.
+    pub partial: bool,
     /// Whether it is no part of the tree any more.
     pub removed: bool,
     /// How far it is from the root.
@@ -115,21 +117,24 @@ impl Tree {
     }
     /// Takes a node and all below it out of the tree, and those above that are left without children, up to `end`.
     pub fn remove(&mut self, node: NodeId, end: NodeId) {
+        let mut above = self.nodes[node].parent;
+        while let Some(at) = above.filter(|&at| at != end) {
+            self.nodes[at].partial = true;
+            above = self.nodes[at].parent;
+        }
+        for below in self.below(node) {
+            self.nodes[below].removed = true;
+        }
         let mut at = node;
-        while at != end {
-            let parent = self.nodes[at].parent.expect("the end is above the node");
+        while let Some(parent) = self.nodes[at].parent {
+            self.nodes[at].removed = true;
             let above = &mut self.nodes[parent];
             above.children.retain(|child| *child != at);
             above.broken = true;
-            if !above.children.is_empty() || parent == end {
+            if parent == end || !above.children.is_empty() {
                 break;
             }
             at = parent;
-        }
-        let mut open = vec![at];
-        while let Some(node) = open.pop() {
-            self.nodes[node].removed = true;
-            open.extend(core::mem::take(&mut self.nodes[node].children));
         }
     }
     /// Adds a child whose condition may overlap with those of its siblings.
@@ -155,7 +160,16 @@ impl Tree {
 
 impl Node {
     fn new(parent: Option<NodeId>, step: Option<Step>, depth: u32) -> Node {
-        Node { parent, step, children: SmallVec::new(), overlaps: false, broken: false, removed: false, depth }
+        Node {
+            parent,
+            step,
+            children: SmallVec::new(),
+            overlaps: false,
+            broken: false,
+            partial: false,
+            removed: false,
+            depth,
+        }
     }
 }
 
@@ -173,6 +187,22 @@ mod tests {
 
     fn step(number: u32, gain: Gain) -> Step {
         Step { condition: ExprId::from_u32(number), gain, case: 0, func: FuncId::from_u32(0), pc: 0 }
+    }
+
+    #[test]
+    fn what_is_taken_out_is_gone_to_the_last_leaf() {
+        let mut tree = Tree::new();
+        let a = tree.grow(Tree::ROOT, step(1, Gain::Branch));
+        let other = tree.grow(Tree::ROOT, step(2, Gain::Branch));
+        let b = tree.grow(a, step(3, Gain::Decided));
+        let c = tree.grow(b, step(4, Gain::Branch));
+        let leaf = tree.grow(c, step(5, Gain::Branch));
+        tree.remove(c, Tree::ROOT);
+        assert!([a, b, c, leaf].iter().all(|&node| tree.node(node).removed));
+        assert_eq!(tree.node(Tree::ROOT).children[..], [other]);
+        assert!(!tree.node(other).removed && tree.node(Tree::ROOT).broken && !tree.node(Tree::ROOT).partial);
+        assert!(!tree.covers(Tree::ROOT));
+        assert_eq!(tree.common_ancestor(other, other), other);
     }
 
     #[test]
