@@ -121,7 +121,7 @@ impl Replayer {
         };
         let judgement = judge::judge(claim, &seen);
         match &self.coverage {
-            Some(build) if judgement.is_confirmed() && !claim.lines.is_empty() => {
+            Some(build) if judgement.is_confirmed() && !claim.lines.is_empty() && !lines::jumps_far(build) => {
                 let seen = if *build == self.main { Ok(seen) } else { observe(build) };
                 let reached = match seen {
                     // What was stopped from outside has not written its counts.

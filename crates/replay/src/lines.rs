@@ -36,6 +36,13 @@ impl Tools {
     }
 }
 
+/// Whether a program may leave functions by `longjmp`. Most of clang's counts are differences of others, which are wrong if
+/// control comes back to where it was before; nothing can be said of the lines of such a program.
+pub fn jumps_far(build: &Build) -> bool {
+    let name = b"longjmp";
+    std::fs::read(&build.program).is_ok_and(|bytes| bytes.windows(name.len()).any(|window| window == name))
+}
+
 /// How often each line was reached in a run of the program; why it is not known if it is not.
 pub fn reached(build: &Build, seen: &Observation) -> Result<LineTable, String> {
     let tools = Tools::of(&build.clang).ok_or("llvm-profdata and llvm-cov are not there")?;
