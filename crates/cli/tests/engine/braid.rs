@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::process::{self, Finished};
 
 /// A run takes at most this long; programs that need a bound of time set a much smaller one.
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_secs(600);
 
 /// A finished run.
 #[derive(Debug)]
