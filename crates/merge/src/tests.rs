@@ -2,11 +2,12 @@
 
 use braid_entity::Entity;
 use braid_expr::testing::Random;
-use braid_expr::{Evaluator, ExprId, ExprPool, Model, SymbolClass};
+use braid_expr::{ArrayKind, Evaluator, ExprId, ExprPool, Model, SymbolClass};
 use braid_ir::FuncId;
 use braid_state::{Gain, NodeId, Step, Tree, Value};
 
 use crate::ite::{Flat, TreeShaped};
+use crate::pattern::Quantified;
 use crate::rule::{JoinRule, Part};
 
 const SYMBOLS: usize = 3;
@@ -178,4 +179,56 @@ fn choices_in_the_shape_of_the_tree_stay_linear() {
     };
     assert!(size(&TreeShaped, 80) <= 2 * size(&TreeShaped, 40) + 10);
     assert!(size(&TreeShaped, 80) < 3 * 80);
+}
+
+/// Figure 2 and table 1 of paper 1: memspn with "a" and n of at most 3. Two partitions, with the formulas that the paper prints
+/// (`n > x - 1` is `x <= n` here).
+#[test]
+fn the_papers_table_of_patterns_is_made_again() {
+    let mut pool = ExprPool::new();
+    let n = pool.symbol("n", 32, SymbolClass::Input);
+    let s = pool.array("s", ArrayKind::Symbolic { size: None }, 32, 8);
+    let s = pool.base(s);
+    let letter = pool.bv(8, 97);
+    let (mut tree, mut inside) = (Tree::new(), Tree::ROOT);
+    let (mut ended, mut met) = (Vec::new(), Vec::new());
+    for round in 0..4u64 {
+        let at = pool.bv(32, round);
+        let more = pool.ult(at, n);
+        let done = pool.not(more);
+        if round == 3 {
+            ended.push(tree.grow(inside, step(done, Gain::Decided, 1)));
+            break;
+        }
+        ended.push(tree.grow(inside, step(done, Gain::Branch, 1)));
+        inside = tree.grow(inside, step(more, Gain::Branch, 0));
+        let byte = pool.read(s, at);
+        let same = pool.eq(byte, letter);
+        let other = pool.not(same);
+        met.push(tree.grow(inside, step(other, Gain::Branch, 1)));
+        inside = tree.grow(inside, step(same, Gain::Branch, 0));
+    }
+    let leaves: Vec<NodeId> = ended.iter().chain(&met).copied().collect();
+    let parts = Quantified::new(false).partition(&mut pool, &tree, &leaves, 0);
+    let [first, second] = &parts[..] else { panic!("{parts:?}") };
+    assert_eq!((first.members.clone(), second.members.clone()), (vec![0, 1, 2, 3], vec![4, 5, 6]));
+
+    let k = pool.symbol("k0.2", 2, SymbolClass::Aux);
+    let [wide, round] = [k, pool.bound(2)].map(|x| pool.zext(x, 32));
+    let one = pool.bv(32, 1);
+    let before = pool.sub(round, one);
+    let (byte, enough) = (pool.read(s, before), pool.ule(round, n));
+    let same = pool.eq(byte, letter);
+    let body = pool.and(enough, same);
+    let each = pool.forall(k, body).expect("no quantifier inside");
+    let next = pool.add(wide, one);
+    let (end, more) = (pool.ult(n, next), pool.ule(next, n));
+    let byte = pool.read(s, wide);
+    let same = pool.eq(byte, letter);
+    let other = pool.not(same);
+    let two = pool.bv(2, 2);
+    let at_most_two = pool.ule(k, two);
+    let conjuncts = |part: &Part| part.encoded.clone().expect("a pattern").1;
+    assert_eq!(conjuncts(first), [each, end]);
+    assert_eq!(conjuncts(second), [at_most_two, each, more, other]);
 }
