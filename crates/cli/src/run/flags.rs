@@ -127,7 +127,7 @@ fn merging() -> Vec<Arg> {
             .default_value(defaults.nesting.name()),
         number("merge-group", "Groups of more states than this are not joined").default_value("10000"),
         number("merge-patience", "Instructions of all states together that a state waits for those it may be joined with")
-            .default_value("1000000"),
+            .default_value("100000"),
         value("validate-merges", "HOW", "Check every join: by sampled models, or by proofs of the solver")
             .value_parser(PossibleValuesParser::new(Validation::NAMES.iter().map(|row| row.0)))
             .num_args(0..=1)
