@@ -134,7 +134,7 @@ fn merging() -> Vec<Arg> {
             .require_equals(true)
             .default_missing_value(Validation::Sample.name())
             .default_value(Validation::Off.name()),
-        switch("no-incremental", "With --merge=pattern: join no states inside loops"),
+        switch("no-incremental", "Join no states inside loops (with patterns)"),
         switch("no-pattern-cost", "Take patterns also where choices are smaller"),
         switch(EXPLAIN_MERGES, "Tell where states were joined, what it saved and what it cost"),
     ]
