@@ -41,6 +41,8 @@ impl Part {
 pub struct Auxiliary {
     /// The variable.
     pub symbol: ExprId,
+    /// Its number: states that hold it hold none with a higher one.
+    pub number: u32,
     /// Its value for each state.
     pub values: Vec<u64>,
 }

@@ -161,7 +161,7 @@ fn sample(
 /// A model of a source as one of the joined state: with the value that the variable of the join has for this source.
 fn extended(pool: &ExprPool, model: &Model, join: &Join<'_>, at: usize) -> Model {
     let mut model = model.clone();
-    if let Some(Auxiliary { symbol, values }) = &join.auxiliary
+    if let Some(Auxiliary { symbol, values, .. }) = &join.auxiliary
         && let Node::Symbol(symbol) = pool.node(*symbol)
     {
         model.set_word(symbol, values[at]);
@@ -279,7 +279,7 @@ fn prove(
 
 /// A term of the joined state as it is for one source.
 fn for_source(pool: &mut ExprPool, join: &Join<'_>, at: usize, term: ExprId) -> ExprId {
-    let Some(Auxiliary { symbol, values }) = &join.auxiliary else { return term };
+    let Some(Auxiliary { symbol, values, .. }) = &join.auxiliary else { return term };
     let value = pool.bv(pool.width(*symbol), values[at]);
     let mut substitution = Substitution::new();
     substitution.replace(pool, *symbol, value);

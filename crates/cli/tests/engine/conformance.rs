@@ -14,10 +14,12 @@ use crate::{parallel, report, suite};
 const MODES: &[(&str, &[&str])] = &[
     ("loop, tree", &["--merge=loop"]),
     ("loop, flat, outermost", &["--merge=loop", "--encode=ite-flat", "--merge-nesting=outermost"]),
-    ("pattern", &["--merge=pattern", "--no-pattern-cost"]),
+    ("pattern, dfs", &["--merge=pattern", "--no-pattern-cost", "--search=dfs"]),
     ("region", &["--merge=region"]),
     ("pattern by cost, outermost", &["--merge=pattern", "--merge-nesting=outermost"]),
     ("loop, tree, outermost", &["--merge=loop", "--merge-nesting=outermost"]),
+    ("pattern", &["--merge=pattern", "--no-pattern-cost"]),
+    ("pattern, no incremental", &["--merge=pattern", "--no-pattern-cost", "--no-incremental"]),
     ("loop, flat", &["--merge=loop", "--encode=ite-flat"]),
     ("loop, sized", &["--merge=loop", "--merge-loops=sized,no-call"]),
     ("loop, tree, dfs", &["--merge=loop", "--search=dfs"]),
@@ -38,19 +40,21 @@ fn check(program: &Program, scratch: &Path) -> Vec<String> {
     } else {
         REFERENCE
     };
-    let sizes = if is_long() { SIZES } else { &SIZES[..1] };
+    // A program that is about one way of taking sizes is run that way.
+    let chosen = program.flags.iter().any(|flag| flag.starts_with("--sizes"));
+    let sizes = if is_long() && !chosen { SIZES } else { &SIZES[..1] };
     let modes = if is_long() { MODES } else { &MODES[..ALWAYS] };
     let mut problems = Vec::new();
     for size in sizes {
-        let size = format!("--sizes={size}");
-        let base = Attempt { program, config, scratch, mode: "none", flags: vec![size.clone()] };
+        let size: Vec<String> = if chosen { Vec::new() } else { vec![format!("--sizes={size}")] };
+        let base = Attempt { program, config, scratch, mode: "none", flags: size.clone() };
         let forked = match base.run() {
             Ok(run) => run,
             Err(what) => return vec![base.tell(&what)],
         };
         for (mode, flags) in modes {
             let mut flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
-            flags.extend([size.clone(), "--validate-merges".to_owned()]);
+            flags.extend(size.iter().cloned().chain(["--validate-merges".to_owned()]));
             let attempt = Attempt { program, config, scratch, mode, flags };
             problems.extend(attempt.compare(&forked).err().map(|what| attempt.tell(&what)));
         }
@@ -137,6 +141,7 @@ groups! {
     klee => "c/klee";
     memory => "c/memory";
     runtime => "c/runtime";
+    sizes => "c/sizes";
     cpp => "cpp";
     rust => "rust";
 }

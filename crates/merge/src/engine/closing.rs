@@ -67,8 +67,8 @@ impl Merger {
         };
         let conditions = plan.conditions.iter().copied().filter(|&condition| !pool.is_true(condition));
         conditions.for_each(|condition| joined.path.push(condition));
-        let fresh = states.iter().map(|state| state.auxiliaries).max().unwrap_or(0);
-        joined.auxiliaries = fresh + u32::from(plan.auxiliary.is_some());
+        let used = states.iter().map(|state| state.auxiliaries).max().unwrap_or(0);
+        joined.auxiliaries = plan.auxiliary.as_ref().map_or(used, |auxiliary| used.max(auxiliary.number + 1));
         row.patterns += u64::from(plan.auxiliary.is_some());
         row.joins += 1;
         row.states += states.len() as u64;

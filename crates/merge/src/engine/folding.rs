@@ -46,6 +46,7 @@ impl Merger {
         let source = state.fork();
         state.path.cut(state.path.len() - own);
         state.path.push(condition);
+        state.auxiliaries = state.auxiliaries.max(snapshot.state.auxiliaries);
         state.multiplicity = state.multiplicity.saturating_add(snapshot.state.multiplicity);
         open.snapshots.keep(hash, joined, state);
         let row = self.explain.row_mut(open.row);

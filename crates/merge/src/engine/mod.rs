@@ -277,8 +277,10 @@ impl Merger {
     fn open_in(&mut self, scope: Scope, outer: Option<(ContextId, NodeId)>, prefix: usize) -> ContextId {
         let row = self.explain.row_of(scope.place());
         self.explain.row_mut(row).contexts += 1;
-        if let Some((outer, _)) = outer {
-            self.contexts[outer].as_mut().expect("an outer context is open").inner += 1;
+        if let Some((outer, node)) = outer {
+            let around = self.contexts[outer].as_mut().expect("an outer context is open");
+            around.inner += 1;
+            around.at.remove(&node);
         }
         self.contexts.push(Some(Context::new(scope, outer, prefix, row)))
     }

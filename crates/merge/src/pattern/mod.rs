@@ -81,7 +81,7 @@ impl Quantified {
             let k = rounds_symbol(pool, pattern.rounds(), fresh);
             let formula = Synthesis { pool, tree, alphabet: &mut alphabet }.formula(&pattern, k);
             match formula {
-                Ok(formula) => parts.push(part(&pattern, formula)),
+                Ok(formula) => parts.push(part(&pattern, formula, fresh)),
                 Err(why) => {
                     rest.extend(pattern.members.iter().map(|member| member.leaf));
                     parts.push(Part {
@@ -110,11 +110,11 @@ impl Quantified {
 }
 
 /// The part of a pattern.
-fn part(pattern: &Pattern, formula: Formula) -> Part {
+fn part(pattern: &Pattern, formula: Formula, fresh: u32) -> Part {
     let rounds = pattern.members.iter().map(|member| member.k).collect();
     Part {
         members: pattern.members.iter().map(|member| member.leaf).collect(),
-        encoded: Some((Auxiliary { symbol: formula.k, values: rounds }, formula.conjuncts)),
+        encoded: Some((Auxiliary { symbol: formula.k, number: fresh, values: rounds }, formula.conjuncts)),
         refused: None,
         text: formula.text,
     }
