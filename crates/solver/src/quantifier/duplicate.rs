@@ -5,7 +5,7 @@
 //! guess: whoever asked for it evaluates the query.
 //!
 //! We differ from the paper in two points. It picks one read of each array (its prototype one of each quantifier); here every
-//! read is filled with its own value, so that s[2i] and s[2i + 1] may differ. And it fills the cells of all instances, also
+//! read is filled with its own value, so that `s[2i]` and `s[2i + 1]` may differ. And it fills the cells of all instances, also
 //! of those that hold, which breaks other conjuncts for nothing; here only those of violated instances are filled, unless the
 //! paper's way is asked for.
 
