@@ -31,6 +31,7 @@ pub use braid_exec::{Capacities, CapacityError, FaultKind, Sizes, Undefined};
 pub use braid_merge as merge;
 pub use braid_report as report;
 pub use braid_search::{STRATEGIES, Spec};
+pub use braid_solver::Stages;
 pub use budget::Interrupt;
 pub use engine::{Engine, Observer};
 pub use error::EngineError;

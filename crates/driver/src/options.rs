@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use braid_exec::{Capacities, Sizes, Undefined};
+use braid_solver::Stages;
 
 /// Faults that are looked for only if the user asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -54,6 +55,8 @@ pub struct Options {
     pub capacities: Capacities,
     /// Conflicts that the solver may spend on a query; its own default if absent.
     pub solver_conflicts: Option<u64>,
+    /// Which stages decide queries with quantifiers.
+    pub stages: Stages,
     /// A command that checks every answer of the back end.
     pub solver_check: Option<String>,
     /// A folder that every query is written to.
@@ -98,6 +101,7 @@ impl Default for Options {
             sizes: Sizes::default(),
             capacities: Capacities::default(),
             solver_conflicts: None,
+            stages: Stages::default(),
             solver_check: None,
             dump_queries: None,
             only_new_coverage: false,

@@ -67,6 +67,7 @@ fn solver(options: &Options) -> Result<Solver, EngineError> {
     let chain_options = chain::Options {
         check: options.solver_check.clone(),
         dump: options.dump_queries.clone(),
+        stages: options.stages,
         ..chain::Options::default()
     };
     let layers = chain::chain(&chain_options)

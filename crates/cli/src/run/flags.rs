@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr as _;
 
 use braid::merge::validate::Validation;
-use braid::{Capacities, Checks, Options, STRATEGIES, Sizes, Undefined, merge};
+use braid::{Capacities, Checks, Options, STRATEGIES, Sizes, Stages, Undefined, merge};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
@@ -136,6 +136,9 @@ fn merging() -> Vec<Arg> {
             .default_value(Validation::Off.name()),
         switch("no-incremental", "Join no states inside loops (with patterns)"),
         switch("no-pattern-cost", "Take patterns also where choices are smaller"),
+        switch("no-strip", "Write quantifiers out at once (with patterns)"),
+        switch("no-duplicate", "Change no model of a query by duplication (with patterns)"),
+        switch("no-repair", "Repair no model of a query (with patterns)"),
         switch(EXPLAIN_MERGES, "Tell where states were joined, what it saved and what it cost"),
     ]
 }
@@ -160,6 +163,16 @@ fn merge_options(matches: &ArgMatches) -> merge::Options {
         validation: validation.unwrap_or_default(),
         patience: matches.get_one("merge-patience").copied().unwrap_or(defaults.patience),
         max_group: matches.get_one::<u64>("merge-group").map_or(defaults.max_group, |&n| n as usize),
+    }
+}
+
+/// The stages that decide queries with quantifiers.
+fn stages(matches: &ArgMatches) -> Stages {
+    Stages {
+        strip: !matches.get_flag("no-strip"),
+        duplicate: !matches.get_flag("no-duplicate"),
+        repair: !matches.get_flag("no-repair"),
+        ..Stages::default()
     }
 }
 
@@ -232,6 +245,7 @@ pub(super) fn options(matches: &ArgMatches) -> Result<Options, Failure> {
         sizes: text("sizes").as_deref().and_then(Sizes::named).unwrap_or(defaults.sizes),
         capacities: matches.get_one("capacity").cloned().unwrap_or(defaults.capacities),
         solver_conflicts: number("solver-conflicts"),
+        stages: stages(matches),
         solver_check: text("solver-check"),
         dump_queries: matches.get_one("dump-queries").cloned(),
         only_new_coverage: matches.get_flag("only-new-coverage"),

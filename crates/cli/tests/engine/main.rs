@@ -23,6 +23,7 @@ mod parallel;
 mod process;
 mod random;
 mod sizes;
+mod stages;
 mod suite;
 
 use std::path::{Path, PathBuf};

@@ -62,6 +62,14 @@ impl Instances {
         Some(term)
     }
 
+    /// Adds all instances that a k of its width can have, up to a limit.
+    pub(super) fn write_out(&mut self, workspace: &mut Workspace<'_>, forall: Quantifier, limit: u64) {
+        let most = 1u64.checked_shl(workspace.pool.width(forall.k)).map_or(u64::MAX, |values| values - 1);
+        for i in 1..=most.min(limit) {
+            self.add(workspace, forall, i);
+        }
+    }
+
     /// Adds 1 ≤ w ≤ k → ψ(w) for the witness of a negated quantifier: what refutes a quantifier beside its own negation,
     /// or beside that of another with the same body, whatever k is.
     pub(super) fn at_witness(&mut self, workspace: &mut Workspace<'_>, forall: Quantifier, witness: ExprId) {

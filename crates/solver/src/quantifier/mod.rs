@@ -11,7 +11,8 @@
 //!    Z3's quantifier engine here. It ends because a model fixes k and each round adds an instance that was not there:
 //!    complete for sat and unsat, with a solver that knows no quantifiers.
 //!
-//! Stages 2 and 3 are for queries whose quantifiers are all conjuncts, and can be switched off ([`Stages`]).
+//! Stages 2 and 3 are for queries whose quantifiers are all conjuncts. Stages can be switched off ([`Stages`]); what is asked
+//! without the first has all instances in it at once.
 //!
 //! A quantifier that is a conjunct is *asserted*. One that stands deeper (under a disjunction, in a guard, negated) is
 //! *named* by a fresh boolean q: q gives its instances guarded by q, and ¬q gives 1 ≤ w ≤ k ∧ ¬ψ(w) with a fresh
@@ -85,6 +86,9 @@ impl Layer for Quantifiers {
         self.instances.begin_query();
         for forall in self.stripped.quantifiers() {
             self.instances.first(workspace, forall);
+            if !self.stages.strip {
+                self.instances.write_out(workspace, forall, MAX_WRITTEN_OUT);
+            }
             for witness in self.stripped.witnesses().take(MAX_WITNESSES) {
                 self.instances.at_witness(workspace, forall, witness);
             }
@@ -163,6 +167,8 @@ impl Quantifiers {
     }
 }
 
+/// Instances of one quantifier that are written out where stripping is off.
+const MAX_WRITTEN_OUT: u64 = 1 << 12;
 /// Witnesses at which all quantifiers of a query are instantiated.
 const MAX_WITNESSES: usize = 8;
 /// The first bound that is tried on a k without one.

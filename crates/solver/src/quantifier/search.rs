@@ -75,7 +75,8 @@ const MAX_LOOKED_AT: usize = 1 << 12;
 impl Quantifiers {
     pub(super) fn rounds(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Result<Verdict, Reason> {
         let start = (workspace.stats.conflicts, workspace.stats.instances);
-        let mut search = Search::default();
+        let stage = if self.stages.strip { Stage::Strip } else { Stage::Instances };
+        let mut search = Search { stage, ..Search::default() };
         loop {
             let spent = workspace.stats.conflicts - start.0;
             let verdict = self.ask(workspace, query, query.budget.conflicts.saturating_sub(spent), &search);
