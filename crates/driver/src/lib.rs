@@ -15,6 +15,7 @@ mod coverage;
 mod engine;
 mod error;
 mod findings;
+mod free_model;
 mod leak;
 mod live;
 mod loops;

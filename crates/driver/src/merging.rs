@@ -120,6 +120,7 @@ impl Engine {
         state.recipe = self.exec.recipes.join(folded.sources.iter().map(|source| source.recipe).collect());
         state.ways = self.options.count_paths.then(|| self.ways.join(&folded.sources));
         let prefix = state.path.len() - 1;
+        self.give_model(&folded.sources, state, None);
         self.check_join(&mut folded.sources, state, prefix, "a place inside a loop".to_owned(), None)?;
         Ok(folded.superseded)
     }
@@ -239,6 +240,7 @@ impl Engine {
             return Ok(self.put_back_group(context, group, about, states));
         };
         let place = merging.merger.explain.row_mut(row).place.to_string();
+        self.give_model(&states, &joined, auxiliary.as_ref());
         self.check_join(&mut states, &mut joined, prefix, place, auxiliary)?;
         let merging = self.merging.as_mut().expect("contexts come from a merger");
         merging.joined_away += states.len() as u64 - 1;

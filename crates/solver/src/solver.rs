@@ -76,6 +76,11 @@ impl Solver {
         confirmed
     }
 
+    /// A model of `path` that is at hand because a query about it was answered; nothing is searched for it.
+    pub fn recall_model(&self, path: &[ExprId]) -> Option<Rc<Model>> {
+        self.chain.recall(path)
+    }
+
     /// Whether all conjuncts can hold together.
     pub fn check(&mut self, pool: &mut ExprPool, conjuncts: &[ExprId]) -> Verdict {
         self.stats.queries += 1;
@@ -264,6 +269,7 @@ mod tests {
         model.set_word(pool.find_symbol("y").expect("y"), 91);
         assert!(solver.remember_model(&pool, &path, &Rc::new(model)));
         assert_eq!((solver.stats().models_given, solver.stats().models_refused), (1, 1));
+        assert!(solver.recall_model(&path).is_some() && solver.recall_model(&path[1..]).is_none());
         let (less, odd) = (pool.ult(x, y), pool.extract(x, 0, 1));
         assert!(solver.check(&mut pool, &path).is_sat());
         assert!(solver.may(&mut pool, &path, less).is_sat());

@@ -31,6 +31,10 @@ impl Layer for Syntactic {
     fn remember(&mut self, path: &[ExprId], model: &Rc<Model>) {
         self.next.remember(path, model);
     }
+
+    fn recall(&self, path: &[ExprId]) -> Option<Rc<Model>> {
+        self.next.recall(path)
+    }
 }
 
 /// Only the last conjunct is looked up by its negation: it is the one that earlier queries did not have, and the cost of a

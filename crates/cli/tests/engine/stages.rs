@@ -1,4 +1,5 @@
-//! The stages that decide quantifiers can be switched off one by one: that changes who answers, and never what is answered.
+//! Who answers questions about joined states. The stages that decide quantifiers can be switched off one by one: that changes
+//! who answers, and never what is answered. And what a model of a source answers needs none of them.
 
 use std::path::{Path, PathBuf};
 
@@ -75,4 +76,25 @@ fn without_a_stage_others_give_the_same_answers() {
         "every stage has something to do: {:?}",
         STAGES.iter().zip(hits).collect::<Vec<_>>()
     );
+}
+
+/// After these loops nothing is asked that a model of a source does not answer.
+const FREE: &[&str] = &["carry", "last_state_aborts", "switch_three"];
+
+#[test]
+fn a_joined_state_begins_with_the_model_of_a_source() {
+    let programs: Vec<PathBuf> = files(&root().join("tests/merge/patterns"), "c");
+    let scratch = tempfile::tempdir().expect("a folder for temporary files");
+    let problems = parallel::map(&programs, |path| {
+        let name = path.file_stem().expect("a program has a name").to_string_lossy();
+        let flags: Vec<String> = expectations(path).ok()?["run"].split_whitespace().map(str::to_owned).collect();
+        let run = match braid::run(path, REFERENCE, &flags, &scratch.path().join(&*name)) {
+            Ok(run) => run,
+            Err(what) => return Some(what),
+        };
+        let [given, refused, asked] = ["models_given", "models_refused", "quantified"].map(|c| counter(&run, c));
+        let is_right = given > 0 && refused == 0 && (asked == 0 || !FREE.contains(&&*name));
+        (!is_right).then(|| format!("  {name:<28} {given} models, {refused} of them wrong, {asked} quantified queries"))
+    });
+    report(&problems.into_iter().flatten().collect::<Vec<_>>(), programs.len());
 }

@@ -73,6 +73,10 @@ impl Layer for Slicing {
     fn remember(&mut self, path: &[ExprId], model: &Rc<Model>) {
         self.paths.keep_other(path, model);
     }
+
+    fn recall(&self, path: &[ExprId]) -> Option<Rc<Model>> {
+        self.paths.find_other(path)
+    }
 }
 
 /// A query may have so many conjuncts more than a path whose model is remembered for that model to be found.

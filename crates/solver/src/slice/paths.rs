@@ -58,13 +58,18 @@ impl Paths {
     /// A model of `path`, a beginning of the current query, if one is remembered.
     pub(super) fn find(&mut self, path: &[ExprId]) -> Option<Rc<Model>> {
         let hash = self.hashes[path.len().checked_sub(1)?];
-        let is_same = |known: &&Remembered| *known.path == *path;
-        if let Some(known) = self.young.get(&hash).filter(is_same) {
-            return Some(Rc::clone(&known.model));
+        if let Some(model) = remembered(&self.young, hash, path) {
+            return Some(model);
         }
-        let model = Rc::clone(&self.old.get(&hash).filter(is_same)?.model);
+        let model = remembered(&self.old, hash, path)?;
         self.keep(path, &model);
         Some(model)
+    }
+
+    /// A model of any path, if one is remembered.
+    pub(super) fn find_other(&self, path: &[ExprId]) -> Option<Rc<Model>> {
+        let hash = hash_of(path);
+        remembered(&self.young, hash, path).or_else(|| remembered(&self.old, hash, path))
     }
 
     /// Remembers a model of `path`, a beginning of the current query.
@@ -76,7 +81,7 @@ impl Paths {
 
     /// Remembers a model of any path.
     pub(super) fn keep_other(&mut self, path: &[ExprId], model: &Rc<Model>) {
-        self.insert(path.iter().fold(0, |hash, &conjunct| longer(hash, conjunct)), path, model);
+        self.insert(hash_of(path), path, model);
     }
 
     fn insert(&mut self, hash: u64, path: &[ExprId], model: &Rc<Model>) {
@@ -87,6 +92,15 @@ impl Paths {
         self.weight += path.len() + MODEL_WEIGHT;
         self.young.insert(hash, Remembered { path: path.into(), model: Rc::clone(model) });
     }
+}
+
+/// The model of a path in a generation.
+fn remembered(generation: &FxHashMap<u64, Remembered>, hash: u64, path: &[ExprId]) -> Option<Rc<Model>> {
+    generation.get(&hash).filter(|known| *known.path == *path).map(|known| Rc::clone(&known.model))
+}
+
+fn hash_of(path: &[ExprId]) -> u64 {
+    path.iter().fold(0, |hash, &conjunct| longer(hash, conjunct))
 }
 
 /// The hash of a path with one conjunct more; that of the empty path is 0.
