@@ -67,6 +67,13 @@ impl Budget {
         }
         self.time.filter(|&limit| self.start.elapsed() >= limit).map(|_| Reason::Time)
     }
+    /// What ends a query that would outlast the run.
+    pub(crate) fn interrupt_of_queries(&self) -> braid_solver::Interrupt {
+        let (start, time, interrupt) = (self.start, self.time, Arc::clone(&self.interrupt));
+        braid_solver::Interrupt::when(move || {
+            interrupt.load(Ordering::Relaxed) || time.is_some_and(|limit| start.elapsed() >= limit)
+        })
+    }
     /// Whether memory is over its limit; looked at now and then.
     pub(crate) fn memory_is_short(&mut self) -> bool {
         let Some(limit) = self.memory else { return false };

@@ -77,6 +77,7 @@ impl Engine {
         let budget = Budget::new(options.max_time, options.max_memory, interrupt);
         let (module, warnings) = start::load(files, &options)?;
         let mut exec = start::executor(module, &options)?;
+        exec.solver.set_interrupt(budget.interrupt_of_queries());
         exec.coverage.contexts = spec.counts_contexts().then(Default::default);
         let first = start::first_states(&mut exec, &options)?;
         let folder = if options.write { Some(make_folder(files, &options)?) } else { None };
@@ -448,6 +449,8 @@ impl Engine {
 
     /// The run stops early: tests of all live states are written, and they are counted.
     fn wind_down(&mut self, reason: Reason) -> Result<(), EngineError> {
+        self.exec.solver.set_interrupt(braid_solver::Interrupt::default());
+        self.exec.solver.limit_conflicts(LAST_CONFLICTS);
         let ids = self.live.ids();
         self.reasons.add(reason.text(), (ids.len() as u64).max(1));
         for id in ids {
@@ -532,6 +535,9 @@ impl Engine {
         Ok(report)
     }
 }
+
+/// Conflicts of a query when the run is over and tests are written: most models are at hand, and nobody waits for the rest.
+const LAST_CONFLICTS: u64 = 1 << 12;
 
 /// The folder that results go to.
 fn make_folder(files: &[PathBuf], options: &Options) -> Result<Folder, EngineError> {

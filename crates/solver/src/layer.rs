@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use braid_expr::{ExprId, ExprPool, Model};
 
+use crate::interrupt::Interrupt;
 use crate::stats::Stats;
 use crate::verdict::{Query, Verdict};
 
@@ -13,6 +14,8 @@ pub struct Workspace<'a> {
     pub pool: &'a mut ExprPool,
     /// The counters.
     pub stats: &'a mut Stats,
+    /// What ends a query from outside.
+    pub interrupt: &'a Interrupt,
 }
 
 /// Something that answers queries, alone or with the help of the layer it stands on.

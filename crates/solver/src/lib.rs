@@ -11,6 +11,7 @@ mod cache;
 pub mod chain;
 mod confirm;
 mod dump;
+mod interrupt;
 mod layer;
 pub mod pipe;
 mod portfolio;
@@ -29,6 +30,7 @@ mod verdict;
 
 pub use cache::QueryCache;
 pub use dump::Dump;
+pub use interrupt::Interrupt;
 pub use layer::{Layer, Workspace};
 pub use pipe::Pipe;
 pub use portfolio::Portfolio;

@@ -7,6 +7,7 @@ use braid_expr::{Evaluator, ExprId, ExprPool, Model, Value};
 
 use crate::chain;
 use crate::confirm::confirm;
+use crate::interrupt::Interrupt;
 use crate::layer::{Layer, Workspace};
 use crate::stats::Stats;
 use crate::verdict::{Budget, Query, Reason, Verdict};
@@ -16,6 +17,7 @@ pub struct Solver {
     chain: Box<dyn Layer>,
     stats: Stats,
     budget: Budget,
+    interrupt: Interrupt,
     evaluator: Evaluator,
     /// The time spent so far: told to people, never part of a decision.
     time: Duration,
@@ -43,6 +45,7 @@ impl Solver {
             chain,
             stats: Stats::default(),
             budget: Budget::default(),
+            interrupt: Interrupt::default(),
             evaluator: Evaluator::new(),
             time: Duration::ZERO,
             conjuncts: Vec::new(),
@@ -51,6 +54,14 @@ impl Solver {
     /// What every query from now on may cost.
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget;
+    }
+    /// Queries from now on may meet no more conflicts than this, and no more than before.
+    pub fn limit_conflicts(&mut self, conflicts: u64) {
+        self.budget.conflicts = self.budget.conflicts.min(conflicts);
+    }
+    /// What ends queries from outside, from now on.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
     }
     /// The counters so far.
     pub fn stats(&self) -> &Stats {
@@ -85,7 +96,7 @@ impl Solver {
     pub fn check(&mut self, pool: &mut ExprPool, conjuncts: &[ExprId]) -> Verdict {
         self.stats.queries += 1;
         let start = Instant::now();
-        let mut workspace = Workspace { pool, stats: &mut self.stats };
+        let mut workspace = Workspace { pool, stats: &mut self.stats, interrupt: &self.interrupt };
         let verdict = self.chain.check(&mut workspace, Query { conjuncts, budget: self.budget, near: None });
         self.time += start.elapsed();
         match &verdict {
@@ -234,25 +245,36 @@ mod tests {
         assert!(solver.check(&mut pool, &[same]).is_sat(), "the solver goes on");
     }
 
+    /// A product of two primes below 2^16, to be found among factors of at most 16 bits.
+    fn factors(pool: &mut ExprPool) -> [ExprId; 5] {
+        let (x, y) = (pool.symbol("x", 32, SymbolClass::Input), pool.symbol("y", 32, SymbolClass::Input));
+        let (prime_product, one) = (pool.bv(32, 65_521 * 65_519), pool.bv(32, 1));
+        let limit = pool.bv(32, 1 << 16);
+        let product = pool.mul(x, y);
+        [pool.eq(product, prime_product), pool.ult(x, limit), pool.ult(y, limit), pool.ult(one, x), pool.ult(one, y)]
+    }
+
     #[test]
     fn a_budget_ends_a_hard_query_with_its_reason() {
         let mut pool = ExprPool::new();
         let mut solver = Solver::new();
-        let (x, y) = (pool.symbol("x", 32, SymbolClass::Input), pool.symbol("y", 32, SymbolClass::Input));
-        // A product of two primes below 2^16, to be found among factors of at most 16 bits.
-        let (prime_product, one) = (pool.bv(32, 65_521 * 65_519), pool.bv(32, 1));
-        let limit = pool.bv(32, 1 << 16);
-        let product = pool.mul(x, y);
-        let query = [
-            pool.eq(product, prime_product),
-            pool.ult(x, limit),
-            pool.ult(y, limit),
-            pool.ult(one, x),
-            pool.ult(one, y),
-        ];
+        let query = factors(&mut pool);
         solver.set_budget(Budget { conflicts: 10, ..Budget::default() });
         let Verdict::Unknown(reason) = solver.check(&mut pool, &query) else { panic!("10 conflicts are too few") };
         assert_eq!(reason, Reason::Conflicts(10));
+    }
+
+    #[test]
+    fn an_interrupt_ends_a_hard_query_and_the_solver_goes_on() {
+        let mut pool = ExprPool::new();
+        let mut solver = Solver::new();
+        let query = factors(&mut pool);
+        solver.set_interrupt(Interrupt::when(|| true));
+        let Verdict::Unknown(reason) = solver.check(&mut pool, &query) else { panic!("it does not search to its end") };
+        assert_eq!(reason, Reason::Interrupted);
+        assert!(solver.check(&mut pool, &query[1..]).is_sat(), "what needs no long search is answered");
+        solver.set_interrupt(Interrupt::default());
+        assert!(solver.check(&mut pool, &query).is_sat());
     }
 
     #[test]

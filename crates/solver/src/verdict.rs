@@ -108,6 +108,8 @@ pub enum Reason {
         /// A conjunct that the model makes false.
         conjunct: ExprId,
     },
+    /// The user, or the time limit of the run, ended it.
+    Interrupted,
     /// An external solver failed.
     Process(ProcessFault),
 }
@@ -146,6 +148,7 @@ impl fmt::Display for Reason {
             Reason::Disagreement { .. } => write!(f, "two solvers disagree"),
             Reason::Evaluation { steps } => write!(f, "evaluating the query takes more than {steps} steps"),
             Reason::WrongModel { conjunct } => write!(f, "the model found does not satisfy {conjunct}"),
+            Reason::Interrupted => write!(f, "the query was interrupted"),
             Reason::Process(fault) => write!(f, "{fault}"),
         }
     }

@@ -6,8 +6,9 @@ use std::rc::Rc;
 use braid_expr::{Evaluator, ExprId, ExprPool, Model, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::interrupt::Interrupt;
 use crate::layer::{Layer, Workspace};
-use crate::sat::{Lit, Outcome, Sat};
+use crate::sat::{Limit, Lit, Outcome, Sat};
 use crate::stats::Stats;
 use crate::verdict::{Query, Reason, Verdict};
 
@@ -42,9 +43,9 @@ impl Default for BackEnd {
 
 impl Layer for BackEnd {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
-        let Workspace { pool, stats } = workspace;
+        let Workspace { pool, stats, interrupt } = workspace;
         stats.back_end_queries += 1;
-        let verdict = self.answer(pool, stats, query).unwrap_or_else(Verdict::Unknown);
+        let verdict = self.answer(pool, stats, interrupt, query).unwrap_or_else(Verdict::Unknown);
         match &verdict {
             Verdict::Sat(_) => stats.back_end_sat += 1,
             Verdict::Unsat(_) => stats.back_end_unsat += 1,
@@ -55,7 +56,13 @@ impl Layer for BackEnd {
 }
 
 impl BackEnd {
-    fn answer(&mut self, pool: &ExprPool, stats: &mut Stats, query: Query<'_>) -> Result<Verdict, Reason> {
+    fn answer(
+        &mut self,
+        pool: &ExprPool,
+        stats: &mut Stats,
+        interrupt: &Interrupt,
+        query: Query<'_>,
+    ) -> Result<Verdict, Reason> {
         self.collect_garbage(pool, stats);
         let asked = match self.prepare(pool, stats, query.conjuncts) {
             Err(reason @ Reason::TooLarge { .. }) => {
@@ -69,7 +76,7 @@ impl BackEnd {
             return Ok(Verdict::Unsat(asked.justified(query.conjuncts, &[conjunct])));
         }
         let before = (self.context.gates.sat.conflicts(), self.context.gates.sat.propagations());
-        let found = self.search(pool, stats, query, &asked);
+        let found = self.search(pool, stats, interrupt, query, &asked);
         stats.conflicts += self.context.gates.sat.conflicts() - before.0;
         stats.propagations += self.context.gates.sat.propagations() - before.1;
         if let Some(model) = found? {
@@ -89,6 +96,7 @@ impl BackEnd {
         &mut self,
         pool: &ExprPool,
         stats: &mut Stats,
+        interrupt: &Interrupt,
         query: Query<'_>,
         asked: &Asked,
     ) -> Result<Option<Model>, Reason> {
@@ -100,7 +108,8 @@ impl BackEnd {
             None => (&nothing, query.conjuncts.to_vec()),
         };
         let mut leaves = Vec::new();
-        let limit = self.context.gates.sat.conflicts().saturating_add(query.budget.conflicts);
+        let conflicts = self.context.gates.sat.conflicts().saturating_add(query.budget.conflicts);
+        let limit = Limit { conflicts, interrupt: Some(interrupt) };
         loop {
             let new_from = leaves.len();
             self.context.add_leaves(&doubtful, &mut leaves);
@@ -108,6 +117,7 @@ impl BackEnd {
             match self.refined_search(pool, stats, &assumptions, &leaves, limit) {
                 Outcome::Sat => {}
                 Outcome::Unsat => return Ok(None),
+                Outcome::Interrupted => return Err(Reason::Interrupted),
                 Outcome::OutOfBudget => return Err(Reason::Conflicts(query.budget.conflicts)),
             }
             let (model, changed) = self.context.model(near, &leaves);
@@ -180,14 +190,15 @@ impl BackEnd {
         broken
     }
 
-    /// Searches, and searches again as long as the model found breaks lemmas about arrays.
+    /// Searches, and searches again as long as the model found breaks lemmas about arrays. The conflicts of `limit` are counted
+    /// from the context's first search.
     fn refined_search(
         &mut self,
         pool: &ExprPool,
         stats: &mut Stats,
         assumptions: &[Lit],
         leaves: &[u32],
-        limit: u64,
+        limit: Limit<'_>,
     ) -> Outcome {
         let context = &mut self.context;
         let inputs: Vec<Lit> = leaves
@@ -195,7 +206,7 @@ impl BackEnd {
             .flat_map(|&leaf| context.leaf_bits(leaf).iter().copied().filter(|lit| lit.as_constant().is_none()))
             .collect();
         loop {
-            let left = limit - context.gates.sat.conflicts();
+            let left = Limit { conflicts: limit.conflicts - context.gates.sat.conflicts(), ..limit };
             let outcome = context.gates.sat.solve(assumptions, &inputs, left);
             if outcome != Outcome::Sat || !context.refine(pool, stats, leaves) {
                 return outcome;

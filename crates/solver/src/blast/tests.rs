@@ -84,7 +84,7 @@ fn circuits_compute_what_machine_arithmetic_computes() {
             let out = circuit(&mut gates, &a, &b);
             for (x, y) in (0..=mask(width)).flat_map(|x| (0..=mask(width)).map(move |y| (x, y))) {
                 let inputs: Vec<Lit> = assume(&a, x).chain(assume(&b, y)).collect();
-                assert_eq!(gates.sat.solve(&inputs, &[], u64::MAX), Outcome::Sat);
+                assert_eq!(gates.sat.solve(&inputs, &[], u64::MAX.into()), Outcome::Sat);
                 let expected = reference(x, y, width) & mask(out.len());
                 assert_eq!(read(&gates, &out), expected, "{name} at {width} bits of {x} and {y}");
             }
@@ -104,7 +104,7 @@ fn circuits_fold_constants_without_changing_values() {
             let out = if left { circuit(&mut gates, &fixed, &free) } else { circuit(&mut gates, &free, &fixed) };
             for x in 0..=mask(width) {
                 let inputs: Vec<Lit> = assume(&free, x).collect();
-                assert_eq!(gates.sat.solve(&inputs, &[], u64::MAX), Outcome::Sat);
+                assert_eq!(gates.sat.solve(&inputs, &[], u64::MAX.into()), Outcome::Sat);
                 let (l, r) = if left { (constant, x) } else { (x, constant) };
                 let expected = reference(l, r, width) & mask(out.len());
                 assert_eq!(read(&gates, &out), expected, "{name} of {l} and {r}, left constant: {left}");
@@ -127,7 +127,7 @@ fn circuits_can_be_solved_for_their_inputs() {
             let goal: Vec<Lit> = assume(&out, wanted).collect();
             let possible = (0..=mask(width))
                 .any(|x| (0..=mask(width)).any(|y| reference(x, y, width) & mask(out.len()) == wanted));
-            let outcome = gates.sat.solve(&goal, &inputs, u64::MAX);
+            let outcome = gates.sat.solve(&goal, &inputs, u64::MAX.into());
             assert_eq!(outcome == Outcome::Sat, possible, "{name} = {wanted}");
             if possible {
                 let (x, y) = (read(&gates, &a), read(&gates, &b));

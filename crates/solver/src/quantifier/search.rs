@@ -110,6 +110,9 @@ impl Quantifiers {
             if workspace.stats.instances - start.1 > query.budget.instances {
                 return Err(Reason::Instances(query.budget.instances));
             }
+            if workspace.interrupt.has_come() {
+                return Err(Reason::Interrupted);
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use batsat::{Callbacks, SolverInterface, lbool};
 
-use super::{Lit, Outcome, Sat, VarKind};
+use super::{Limit, Lit, Outcome, Sat, VarKind};
 
 /// `batsat` with budgets counted in conflicts.
 pub struct MiniSat {
@@ -47,8 +47,8 @@ impl Sat for MiniSat {
         self.scratch.extend(clause.iter().map(|&lit| outward(lit)));
         let _consistent = self.solver.add_clause_reuse(&mut self.scratch);
     }
-    fn solve(&mut self, assumptions: &[Lit], _inputs: &[Lit], conflicts: u64) -> Outcome {
-        self.limit.set(self.spent.get().saturating_add(conflicts));
+    fn solve(&mut self, assumptions: &[Lit], _inputs: &[Lit], limit: Limit<'_>) -> Outcome {
+        self.limit.set(self.spent.get().saturating_add(limit.conflicts));
         let assumed: Vec<_> = assumptions.iter().map(|&lit| outward(lit)).collect();
         let answer = self.solver.solve_limited(&assumed);
         if answer == lbool::TRUE {

@@ -16,6 +16,8 @@ mod tests;
 
 use core::ops::Not;
 
+use crate::interrupt::Interrupt;
+
 pub use minisat::MiniSat;
 pub use search::Cdcl;
 
@@ -96,6 +98,24 @@ pub enum Outcome {
     Unsat,
     /// The budget of conflicts ran out first.
     OutOfBudget,
+    /// The user, or a time limit, ended the search.
+    Interrupted,
+}
+
+/// What may end a search before its answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit<'a> {
+    /// It gives up after so many conflicts.
+    pub conflicts: u64,
+    /// It ends soon after this has come.
+    pub interrupt: Option<&'a Interrupt>,
+}
+
+/// Nothing but conflicts.
+impl From<u64> for Limit<'_> {
+    fn from(conflicts: u64) -> Self {
+        Limit { conflicts, interrupt: None }
+    }
 }
 
 /// A SAT solver that is asked again and again while clauses are added.
@@ -105,8 +125,8 @@ pub trait Sat {
     /// Demands that one of `clause` holds from now on.
     fn add_clause(&mut self, clause: &[Lit]);
     /// Whether all `assumptions` can hold together. `inputs` are the free bits the question is about: the solver may leave
-    /// all others without a value. Gives up after `conflicts` conflicts.
-    fn solve(&mut self, assumptions: &[Lit], inputs: &[Lit], conflicts: u64) -> Outcome;
+    /// all others without a value.
+    fn solve(&mut self, assumptions: &[Lit], inputs: &[Lit], limit: Limit<'_>) -> Outcome;
     /// The value of a literal after [`Outcome::Sat`], if it was given one.
     fn value(&self, lit: Lit) -> Option<bool>;
     /// After [`Outcome::Unsat`]: a subset of the assumptions that cannot hold together.

@@ -18,7 +18,8 @@
 
 use super::clauses::{ClauseRef, ClauseStore};
 use super::heap::ActivityHeap;
-use super::{Lit, Outcome, Sat, VarKind};
+use super::{Limit, Lit, Outcome, Sat, VarKind};
+use crate::interrupt::Interrupt;
 
 /// The solver.
 pub struct Cdcl {
@@ -97,6 +98,8 @@ pub(super) struct Scratch {
 
 /// Conflicts of the first restart interval (MiniSat's value).
 const RESTART_UNIT: u64 = 100;
+/// Whether to stop is asked once in so many conflicts, which take milliseconds.
+const ASK_EVERY: u64 = 64;
 /// Learnt clauses kept before the first forgetting, and how many more are allowed after each.
 const FORGET_FIRST: usize = 4000;
 pub(super) const FORGET_STEP: usize = 500;
@@ -235,7 +238,7 @@ impl Sat for Cdcl {
         }
     }
 
-    fn solve(&mut self, assumptions: &[Lit], inputs: &[Lit], conflicts: u64) -> Outcome {
+    fn solve(&mut self, assumptions: &[Lit], inputs: &[Lit], limit: Limit<'_>) -> Outcome {
         self.core.clear();
         if !self.consistent {
             return Outcome::Unsat;
@@ -254,7 +257,7 @@ impl Sat for Cdcl {
         }
         self.assumptions.clear();
         self.assumptions.extend_from_slice(assumptions);
-        let limit = self.conflicts.saturating_add(conflicts);
+        let limit = Limit { conflicts: self.conflicts.saturating_add(limit.conflicts), ..limit };
         let mut restarts = 0;
         loop {
             restarts += 1;
@@ -356,8 +359,9 @@ impl Cdcl {
         }
     }
 
-    /// Searches until an answer, until `interval` conflicts passed (no answer: restart) or until `limit` is reached.
-    fn search(&mut self, interval: u64, limit: u64) -> Option<Outcome> {
+    /// Searches until an answer, until `interval` conflicts passed (no answer: restart) or until `limit` is reached,
+    /// of which the conflicts are counted from the first search.
+    fn search(&mut self, interval: u64, limit: Limit<'_>) -> Option<Outcome> {
         let mut left = interval;
         loop {
             if let Some(conflict) = self.propagate() {
@@ -369,7 +373,10 @@ impl Cdcl {
                     return Some(Outcome::Unsat);
                 }
                 self.learn_from(conflict);
-            } else if self.conflicts >= limit {
+                if self.conflicts.is_multiple_of(ASK_EVERY) && limit.interrupt.is_some_and(Interrupt::has_come) {
+                    return Some(Outcome::Interrupted);
+                }
+            } else if self.conflicts >= limit.conflicts {
                 return Some(Outcome::OutOfBudget);
             } else if left == 0 {
                 return None;

@@ -41,7 +41,7 @@ fn check_stream(solver: &mut dyn Sat, random: &mut Random, variables: u32) {
         }
         let assumptions: Vec<Lit> = (0..random.below(6)).map(|_| random.lit(variables)).collect();
         let expected = brute_force(&clauses, &assumptions, variables);
-        match solver.solve(&assumptions, &inputs, u64::MAX) {
+        match solver.solve(&assumptions, &inputs, u64::MAX.into()) {
             Outcome::Sat => {
                 assert!(expected);
                 let value = |lit: Lit| solver.value(lit) == Some(true);
@@ -54,7 +54,7 @@ fn check_stream(solver: &mut dyn Sat, random: &mut Random, variables: u32) {
                 assert!(core.iter().all(|lit| assumptions.contains(lit)));
                 assert!(!brute_force(&clauses, &core, variables));
             }
-            Outcome::OutOfBudget => panic!("the budget is endless"),
+            Outcome::OutOfBudget | Outcome::Interrupted => panic!("the budget is endless"),
         }
     }
 }
@@ -95,16 +95,16 @@ fn pigeons(solver: &mut dyn Sat, holes: usize) -> (Vec<Lit>, Lit) {
 fn pigeon_holes_are_refuted_within_and_given_up_outside_the_budget() {
     let mut solver = Cdcl::new();
     let (inputs, guard) = pigeons(&mut solver, 8);
-    assert_eq!(solver.solve(&[guard], &inputs, 50), Outcome::OutOfBudget);
-    assert_eq!(solver.solve(&[guard], &inputs, u64::MAX), Outcome::Unsat);
+    assert_eq!(solver.solve(&[guard], &inputs, 50.into()), Outcome::OutOfBudget);
+    assert_eq!(solver.solve(&[guard], &inputs, u64::MAX.into()), Outcome::Unsat);
     assert_eq!(solver.core(), [guard]);
-    assert_eq!(solver.solve(&[!guard], &inputs, u64::MAX), Outcome::Sat);
+    assert_eq!(solver.solve(&[!guard], &inputs, u64::MAX.into()), Outcome::Sat);
 }
 
 #[test]
 fn inputs_that_were_not_asked_for_stay_open() {
     let mut solver = Cdcl::new();
     let (a, b) = (solver.new_var(VarKind::Input), solver.new_var(VarKind::Input));
-    assert_eq!(solver.solve(&[], &[a], u64::MAX), Outcome::Sat);
+    assert_eq!(solver.solve(&[], &[a], u64::MAX.into()), Outcome::Sat);
     assert!(solver.value(a).is_some() && solver.value(b).is_none());
 }
