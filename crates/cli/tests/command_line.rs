@@ -40,6 +40,7 @@ fn a_capacity_that_is_none_says_why() {
         ("", "is no capacity"),
         ("many", "'many' is no capacity"),
         ("-1", "is no capacity"),
+        ("9223372036854775808", "is more than an object of symbolic size can have"),
         ("16777217", "is more than an object of symbolic size can have"),
         ("f=99999999999999999999", "is more than an object of symbolic size can have"),
         ("=4", "names no site"),

@@ -216,6 +216,9 @@ impl Engine {
             }
             Outcome::Ended(ending) => {
                 self.search.remove(id);
+                if matches!(ending, Ending::Exit(_)) {
+                    self.merge_exits(id)?;
+                }
                 let before = self.paths.completed;
                 self.end(&mut live.state, ending)?;
                 self.merge_ended(id, self.paths.completed - before)
@@ -520,6 +523,10 @@ impl Engine {
     /// Writes what belongs to the whole run.
     fn finish(&mut self) -> Result<RunReport, EngineError> {
         self.balance();
+        for site in self.exec.options.capacities.unused() {
+            let what = "no object of symbolic size is made there: a site is file:line or function of a call";
+            self.exec.messages.push(format!("the capacity of {site} is not used: {what}"));
+        }
         let lines = coverage::all_lines(&mut self.exec);
         let report = self.report(&lines);
         let last = self.sample();

@@ -3,7 +3,7 @@
 use braid_exec::{Arrival, Executor};
 use braid_expr::ExprPool;
 use braid_merge::validate::{Bench, Join, Mismatch, Validation, validate};
-use braid_merge::{Action, Auxiliary, Child, ContextId, Group, LoopAt, Merger, Settled, SourcePlace, View};
+use braid_merge::{Action, Auxiliary, Child, ContextId, Group, LoopAt, Merger, Settled, View};
 use braid_state::join::FramePlace;
 use braid_state::{State, StateId, Watch};
 
@@ -36,10 +36,6 @@ impl View for Look<'_> {
     fn is_inside(&self, state: &State, watch: &Watch) -> bool {
         loops::is_inside(self.exec, state, watch)
     }
-    fn place(&self, state: &State) -> SourcePlace {
-        let (func, pc) = self.exec.here(state);
-        loops::source_place(self.exec, func, pc)
-    }
 }
 
 impl Merging {
@@ -62,11 +58,14 @@ impl Engine {
         let look = Look { exec: &self.exec, loops: &merging.loops };
         match arrival {
             Arrival::Outside => merging.merger.left(id, &mut live.state),
-            Arrival::RegionBegins => {
-                merging.merger.region_begins(&look, id, &mut live.state);
-                Vec::new()
+            Arrival::RegionBegins((func, pc)) => {
+                let place = loops::source_place(&self.exec, func, pc);
+                merging.merger.region_begins(&look, id, &mut live.state, &place)
             }
-            Arrival::RegionEnds => merging.merger.region_ends(&look, id, &mut live.state),
+            Arrival::RegionEnds((func, pc)) => {
+                let place = loops::source_place(&self.exec, func, pc);
+                merging.merger.region_ends(&look, id, &mut live.state, &place)
+            }
         }
     }
 
@@ -136,6 +135,12 @@ impl Engine {
         Ok(())
     }
 
+    /// The program is about to end in a state by itself.
+    pub(crate) fn merge_exits(&mut self, id: StateId) -> Result<(), EngineError> {
+        let actions = self.merging.as_mut().map(|merging| merging.merger.exits(id)).unwrap_or_default();
+        self.carry_out(actions)
+    }
+
     /// A state has ended or was given up; it counted as so many completed paths.
     pub(crate) fn merge_ended(&mut self, id: StateId, counted: u128) -> Result<(), EngineError> {
         let actions = self.merging.as_mut().map(|merging| merging.merger.ended(id, counted)).unwrap_or_default();
@@ -149,9 +154,9 @@ impl Engine {
         while let Some(action) = open.pop() {
             match action {
                 Action::Park(id) => self.search.remove(id),
-                Action::Tell(row, what) => {
+                Action::Tell(row, complaint) => {
                     let place = self.merger().explain.row_mut(row).place.to_string();
-                    self.exec.messages.push(format!("{place}: {what}"));
+                    self.exec.messages.push(format!("{place}: {}: {}", complaint.reason, complaint.advice));
                 }
                 Action::Close(context) => {
                     let more = self.close(context)?;

@@ -133,14 +133,14 @@ fn range(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
 }
 
 /// `void klee_open_merge(void)`: the paths that lead from here to the matching end are to be joined there.
-fn region_begins(exec: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result {
-    exec.mark = Some(Arrival::RegionBegins);
+fn region_begins(exec: &mut Executor, state: &mut State, _: &Invocation<'_>) -> Result {
+    exec.mark = Some(Arrival::RegionBegins(exec.here(state)));
     Ok(Returned::nothing())
 }
 
 /// `void klee_close_merge(void)`
-fn region_ends(exec: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result {
-    exec.mark = Some(Arrival::RegionEnds);
+fn region_ends(exec: &mut Executor, state: &mut State, _: &Invocation<'_>) -> Result {
+    exec.mark = Some(Arrival::RegionEnds(exec.here(state)));
     Ok(Returned::nothing())
 }
 

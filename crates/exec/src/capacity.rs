@@ -23,7 +23,16 @@ pub const MAX_SYMBOLIC: u64 = 1 << 24;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Capacities {
     general: u64,
-    sites: Vec<(Site, u64)>,
+    sites: Vec<Bound>,
+}
+
+/// The bound of one place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Bound {
+    site: Site,
+    bytes: u64,
+    /// Whether something was allocated there.
+    used: bool,
 }
 
 /// Where an allocation stands.
@@ -72,19 +81,27 @@ impl Default for Capacities {
 impl Capacities {
     /// The bound for an allocation, given the place of the innermost call that the user wrote. A line is more exact than a
     /// function.
-    pub fn at(&self, place: &Place) -> u64 {
-        let bound = |is_line: bool| {
-            let mut of_kind = self.sites.iter().filter(|(site, _)| matches!(site, Site::Line { .. }) == is_line);
-            of_kind.find(|(site, _)| site.is_at(place)).map(|&(_, bound)| bound)
-        };
-        if self.sites.is_empty() {
-            return self.general;
+    pub fn at(&mut self, place: &Place) -> u64 {
+        let mut found: Option<&mut Bound> = None;
+        for bound in self.sites.iter_mut().filter(|bound| bound.site.is_at(place)) {
+            bound.used = true;
+            if found.as_ref().is_none_or(|known| bound.site.is_line() && !known.site.is_line()) {
+                found = Some(bound);
+            }
         }
-        bound(true).or_else(|| bound(false)).unwrap_or(self.general)
+        found.map_or(self.general, |bound| bound.bytes)
+    }
+
+    /// The places that have a bound and where nothing was allocated: perhaps a slip of the pen.
+    pub fn unused(&self) -> impl Iterator<Item = String> {
+        self.sites.iter().filter(|bound| !bound.used).map(|bound| bound.site.to_string())
     }
 }
 
 impl Site {
+    fn is_line(&self) -> bool {
+        matches!(self, Site::Line { .. })
+    }
     fn is_at(&self, place: &Place) -> bool {
         match self {
             Site::Function(name) => *name == place.function,
@@ -103,18 +120,18 @@ impl FromStr for Capacities {
 
     fn from_str(text: &str) -> Result<Self, CapacityError> {
         let mut general = None;
-        let mut sites: Vec<(Site, u64)> = Vec::new();
+        let mut sites: Vec<Bound> = Vec::new();
         for part in text.split(',') {
             let twice = || CapacityError::Twice(part.trim().to_owned());
             match part.rsplit_once('=') {
                 None if general.replace(bytes(part)?).is_some() => return Err(twice()),
                 None => {}
                 Some((site, bound)) => {
-                    let (site, bound) = (site_of(site.trim(), part)?, bytes(bound)?);
-                    if sites.iter().any(|(known, _)| *known == site) {
+                    let (site, bytes) = (site_of(site.trim(), part)?, bytes(bound)?);
+                    if sites.iter().any(|known| known.site == site) {
                         return Err(twice());
                     }
-                    sites.push((site, bound));
+                    sites.push(Bound { site, bytes, used: false });
                 }
             }
         }
@@ -147,10 +164,16 @@ fn site_of(site: &str, part: &str) -> Result<Site, CapacityError> {
 impl fmt::Display for Capacities {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.general)?;
-        self.sites.iter().try_for_each(|(site, bound)| match site {
-            Site::Line { file, line } => write!(f, ",{file}:{line}={bound}"),
-            Site::Function(name) => write!(f, ",{name}={bound}"),
-        })
+        self.sites.iter().try_for_each(|bound| write!(f, ",{}={}", bound.site, bound.bytes))
+    }
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Site::Line { file, line } => write!(f, "{file}:{line}"),
+            Site::Function(name) => f.write_str(name),
+        }
     }
 }
 
@@ -164,14 +187,17 @@ mod tests {
 
     #[test]
     fn the_most_exact_bound_counts() {
-        let bounds: Capacities = "100, parse=20,src/a.c:7=0".parse().expect("they are well-formed");
+        let mut bounds: Capacities = "100, parse=20,src/a.c:7=0".parse().expect("they are well-formed");
+        let fresh = bounds.clone();
         assert_eq!(bounds.at(&place("src/a.c", 8, "main")), 100);
+        assert_eq!(bounds.unused().collect::<Vec<_>>(), ["parse", "src/a.c:7"]);
         assert_eq!(bounds.at(&place("src/a.c", 8, "parse")), 20);
         assert_eq!(bounds.at(&place("/tree/src/a.c", 7, "parse")), 0);
         assert_eq!(bounds.at(&place("other_src/a.c", 7, "main")), 100);
         assert_eq!(bounds.to_string(), "100,parse=20,src/a.c:7=0");
-        assert_eq!(bounds.to_string().parse(), Ok(bounds));
-        let rest: Capacities = "a::b=4".parse().expect("it is well-formed");
+        assert_eq!(bounds.unused().count(), 0);
+        assert_eq!(bounds.to_string().parse(), Ok(fresh));
+        let mut rest: Capacities = "a::b=4".parse().expect("it is well-formed");
         assert_eq!((rest.at(&place("", 0, "a::b")), rest.at(&place("", 0, "c"))), (4, DEFAULT_CAPACITY));
     }
 

@@ -1,6 +1,7 @@
 //! How running a state pauses or ends: outcomes as types.
 
 use braid_expr::ExprId;
+use braid_ir::FuncId;
 use braid_state::{Gain, State, Value};
 
 use crate::code::Pc;
@@ -120,10 +121,10 @@ pub enum Outcome {
 pub enum Arrival {
     /// The beginning of a block outside those of its [`Watch`](braid_state::Watch).
     Outside,
-    /// A mark of the program: a region begins whose paths are to be joined.
-    RegionBegins,
-    /// A mark of the program: such a region ends.
-    RegionEnds,
+    /// A mark of the program, and where it stands: a region begins whose paths are to be joined.
+    RegionBegins((FuncId, Pc)),
+    /// A mark of the program, and where it stands: such a region ends.
+    RegionEnds((FuncId, Pc)),
 }
 
 impl Stop {

@@ -34,5 +34,5 @@ pub use context::{ContextId, Group, Parked};
 pub use engine::{Action, Child, Folded, Merger, Settled};
 pub use mode::{Encoding, MODES, Mode, ModeKind, Nesting, Options};
 pub use rule::{Auxiliary, Exactness, JoinRule, Part, Plan};
-pub use strategy::{Event, MergeStrategy, Order, Scope};
+pub use strategy::{Complaint, Event, MergeStrategy, Order, Scope};
 pub use view::{LoopAt, SourcePlace, View};

@@ -60,13 +60,13 @@ pub enum Event<'a> {
     },
     /// The program marks the beginning of a region.
     RegionBegins {
-        /// The state that came there.
-        state: &'a State,
+        /// Where.
+        place: &'a SourcePlace,
     },
     /// The program marks the end of a region, but the state is in none.
     RegionEndsAlone {
-        /// The state that came there.
-        state: &'a State,
+        /// Where.
+        place: &'a SourcePlace,
     },
 }
 
@@ -78,7 +78,16 @@ pub enum Order {
     /// A merge context is opened where the event was.
     Open(Scope),
     /// What the program asks for at a place cannot be done; the user is told why.
-    Refuse(SourcePlace, &'static str),
+    Refuse(SourcePlace, Complaint),
+}
+
+/// Something about the marks of a program that is wrong: nothing is lost by it, but nothing is joined either.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Complaint {
+    /// What is wrong; counted under this name.
+    pub reason: &'static str,
+    /// What the user can do about it.
+    pub advice: &'static str,
 }
 
 /// A strategy: when, and who.

@@ -44,6 +44,4 @@ pub trait View {
     fn loops_around(&self, state: &State, pc: u32) -> Vec<LoopAt>;
     /// Whether a state is still in a loop of one of its frames.
     fn is_inside(&self, state: &State, watch: &Watch) -> bool;
-    /// Where a state stands in the source.
-    fn place(&self, state: &State) -> SourcePlace;
 }

@@ -2,7 +2,7 @@
 // run: --merge=region
 // groups:
 // refused: 2
-// messages: a region ends that did not begin
+// messages: 15 in main: a region ends that did not begin
 // states: 2
 // paths: 2
 // verdict: proved

@@ -3,7 +3,7 @@
 // groups: 2
 // complete: 1
 // refused: 1
-// messages: a region ends that did not begin
+// messages: 18 in main: a region ends that did not begin
 // states: 1
 // paths: 2
 // verdict: proved

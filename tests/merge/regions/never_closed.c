@@ -2,6 +2,8 @@
 // run: --merge=region
 // groups: 2
 // complete: 0
+// refused: 1
+// messages: 14 in main: a region is not closed on some path
 // states: 2
 // paths: 3
 // verdict: proved

@@ -32,6 +32,11 @@ impl Config {
         all.iter().copied().filter(|config| config.is_here()).collect()
     }
 
+    /// The configuration for which paths and tests of a source file are counted.
+    pub(crate) fn reference(path: &Path) -> Config {
+        if path.extension() == Some(OsStr::new("rs")) { RUST[0] } else { REFERENCE }
+    }
+
     /// Whether paths and tests are counted: they depend on what the compiler makes of the program.
     pub(crate) fn counts_paths(self) -> bool {
         self == REFERENCE || self.clang.is_none()

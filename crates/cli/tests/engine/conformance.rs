@@ -35,11 +35,7 @@ fn is_long() -> bool {
 
 /// One program, run by forking and in every mode.
 fn check(program: &Program, scratch: &Path) -> Vec<String> {
-    let config = if program.path.extension().is_some_and(|ending| ending == "rs") {
-        Config { clang: None, level: 0 }
-    } else {
-        REFERENCE
-    };
+    let config = Config::reference(&program.path);
     // A program that is about one way of taking sizes is run that way.
     let chosen = program.flags.iter().any(|flag| flag.starts_with("--sizes"));
     let sizes = if is_long() && !chosen { SIZES } else { &SIZES[..1] };
@@ -86,20 +82,27 @@ impl Attempt<'_> {
     /// What is different from a run that forked.
     fn compare(&self, forked: &Run) -> Result<(), String> {
         let run = self.run()?;
-        let left_out = |run: &Run| run.report["incomplete"].as_array().is_some_and(|rows| !rows.is_empty());
-        if !left_out(forked) && !left_out(&run) {
-            same(&run.bugs(), &forked.bugs(), "bugs")?;
-            same(&run.report["verdict"], &forked.report["verdict"], "verdict")?;
-            same(&run.lines(&self.program.name())?, &forked.lines(&self.program.name())?, "lines")?;
-        } else if !left_out(forked) {
-            return Err(format!("it leaves something out that forking does not: {}", run.report["incomplete"]));
-        }
+        same_answer(&run, forked, &self.program.name())?;
         let joined = run.number("joins").unwrap_or(0) > 0;
         if joined && self.program.replayed && (self.mode == MODES[0].0 || is_long()) {
             braid::replay(&run.out, self.config)?;
         }
         Ok(())
     }
+}
+
+/// Where a run that forks leaves nothing out, a run that joins does not either, and gives the same bugs, verdict and lines.
+pub(crate) fn same_answer(run: &Run, forked: &Run, file: &str) -> Result<(), String> {
+    let left_out = |run: &Run| run.report["incomplete"].as_array().is_some_and(|rows| !rows.is_empty());
+    if left_out(forked) {
+        return Ok(());
+    }
+    if left_out(run) {
+        return Err(format!("it leaves something out that forking does not: {}", run.report["incomplete"]));
+    }
+    same(&run.bugs(), &forked.bugs(), "bugs")?;
+    same(&run.report["verdict"], &forked.report["verdict"], "verdict")?;
+    same(&run.lines(file)?, &forked.lines(file)?, "lines")
 }
 
 fn same<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T, what: &str) -> Result<(), String> {

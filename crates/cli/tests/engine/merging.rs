@@ -3,8 +3,8 @@
 //! The programs of `tests/merge` say in their comments how they are run (`run:`) and what comes of it: the sizes of all
 //! groups of states that become one, in ascending order (`groups:`), how many of them by a pattern (`patterns:`), how many contexts lost no state (`complete:`), how
 //! many states end (`states:`), for how many paths at most (`paths:`), the verdict, bugs as `kind:line`, how often something was
-//! refused (`refused:`), and what the user is told (`messages:`, without places). Every join is validated, and every test is
-//! replayed.
+//! refused (`refused:`), and what the user is told (`messages:`, with line and function). Every join is validated, every test
+//! is replayed, and bugs, lines and verdict are those of a run that joins nothing.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::braid::{self, Run};
-use crate::config::REFERENCE;
+use crate::config::Config;
+use crate::conformance::same_answer;
 use crate::{files, parallel, report, root};
 
 /// What may be expected; any other name in a comment is a slip of the pen.
@@ -60,21 +61,31 @@ fn outcome(run: &Run) -> BTreeMap<&'static str, String> {
     ])
 }
 
-/// What the user was told, without the places.
+/// What the user was told: the line and function of each place and what is wrong there. What is to be done about it must
+/// be told too, but in any words.
 fn messages(out: &Path) -> String {
     let text = std::fs::read_to_string(out.join("messages")).unwrap_or_default();
-    text.lines().map(|line| line.rsplit(": ").next().unwrap_or(line)).collect::<Vec<_>>().join("; ")
+    let short = |line: &str| {
+        let [place, what, advice] = line.splitn(3, ": ").collect::<Vec<_>>()[..] else { return line.to_owned() };
+        assert!(!advice.is_empty(), "{line}");
+        format!("{}: {what}", place.rsplit_once(':').map_or(place, |(_, place)| place))
+    };
+    text.lines().map(short).collect::<Vec<_>>().join("; ")
 }
 
 fn check(path: &Path, scratch: &Path) -> Result<(), String> {
     let expected = expectations(path)?;
-    let mut flags: Vec<String> = vec!["--validate-merges=prove".to_owned()];
-    flags.extend(expected["run"].split_whitespace().map(str::to_owned));
+    let config = Config::reference(path);
+    let mut flags: Vec<String> = expected["run"].split_whitespace().map(str::to_owned).collect();
     if !flags.iter().any(|flag| flag.starts_with("--merge=")) {
         flags.push("--merge=loop".to_owned());
     }
-    let out = scratch.join(path.file_stem().expect("a program has a name"));
-    let run = braid::run(path, REFERENCE, &flags, &out)?;
+    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let forking: Vec<String> =
+        flags.iter().map(|flag| if flag.starts_with("--merge=") { "--merge=none" } else { flag }.to_owned()).collect();
+    flags.push("--validate-merges=prove".to_owned());
+    let out = scratch.join(&name);
+    let run = braid::run(path, config, &flags, &out)?;
     let found = outcome(&run);
     for (name, value) in expected.iter().filter(|(name, _)| *name != "run") {
         if found[name.as_str()] != *value {
@@ -84,11 +95,14 @@ fn check(path: &Path, scratch: &Path) -> Result<(), String> {
     if !expected.contains_key("bugs") && !found["bugs"].is_empty() {
         return Err(format!("unexpected {}", found["bugs"]));
     }
-    braid::replay(&out, REFERENCE)
+    let forked = braid::run(path, config, &forking, &scratch.join(format!("{name}-forked")))?;
+    same_answer(&run, &forked, &name)?;
+    braid::replay(&out, config)
 }
 
 fn check_folder(name: &str) {
-    let programs: Vec<PathBuf> = files(&root().join("tests/merge").join(name), "c");
+    let folder = root().join("tests/merge").join(name);
+    let programs: Vec<PathBuf> = ["c", "cc", "rs"].iter().flat_map(|ending| files(&folder, ending)).collect();
     let scratch = tempfile::tempdir().expect("a folder for temporary files");
     let problems = parallel::map(&programs, |path| {
         let what = check(path, scratch.path()).err()?;
@@ -110,6 +124,11 @@ fn loops() {
 #[test]
 fn regions() {
     check_folder("regions");
+}
+
+#[test]
+fn objects() {
+    check_folder("objects");
 }
 
 #[test]

@@ -19,8 +19,9 @@ use crate::context::{Context, ContextId, Parked};
 use crate::explain::{Explain, Row};
 use crate::mode::{ModeKind, Options};
 use crate::patience::Waiting;
+use crate::region;
 use crate::rule::JoinRule;
-use crate::strategy::{Event, MergeStrategy, Order, Scope};
+use crate::strategy::{Complaint, Event, MergeStrategy, Order, Scope};
 use crate::view::{SourcePlace, View};
 
 /// How deeply contexts may nest. Every fork looks at those around it, so there must be a bound: a program may begin regions
@@ -35,7 +36,7 @@ pub enum Action {
     /// Nobody in the context is on the way any more: its groups are to be joined.
     Close(ContextId),
     /// The user is told that something about the place of a row is wrong.
-    Tell(usize, &'static str),
+    Tell(usize, Complaint),
 }
 
 /// A state that a closed context leaves.
@@ -218,22 +219,31 @@ impl Merger {
         actions
     }
 
-    /// The program marks the beginning of a region.
-    pub fn region_begins(&mut self, view: &dyn View, id: StateId, state: &mut State) {
+    /// The program marks the beginning of a region at this place.
+    pub fn region_begins(
+        &mut self,
+        view: &dyn View,
+        id: StateId,
+        state: &mut State,
+        place: &SourcePlace,
+    ) -> Vec<Action> {
         let steps = state.trail.read();
         self.extend(id, &steps);
-        if let Order::Open(scope) = self.strategy.observe(view, &Event::RegionBegins { state }) {
-            self.open(scope, id, state.path.len());
+        let Order::Open(scope) = self.strategy.observe(view, &Event::RegionBegins { place }) else { return Vec::new() };
+        if self.is_nested_too_deeply(id) {
+            return self.refuse(scope.place(), region::TOO_DEEP);
         }
+        self.open(scope, id, state.path.len());
+        Vec::new()
     }
 
-    /// The program marks the end of a region: the state waits, if it is in one. Otherwise it just goes on.
-    pub fn region_ends(&mut self, view: &dyn View, id: StateId, state: &mut State) -> Vec<Action> {
+    /// The program marks the end of a region at this place: the state waits, if it is in one. Otherwise it just goes on.
+    pub fn region_ends(&mut self, view: &dyn View, id: StateId, state: &mut State, place: &SourcePlace) -> Vec<Action> {
         let steps = state.trail.read();
         self.extend(id, &steps);
         let is_region = |context: &Context| context.scope.watch().is_none();
         if !self.around(id).any(is_region) {
-            return match self.strategy.observe(view, &Event::RegionEndsAlone { state }) {
+            return match self.strategy.observe(view, &Event::RegionEndsAlone { place }) {
                 Order::Refuse(place, why) => self.refuse(&place, why),
                 Order::Continue | Order::Open(_) => Vec::new(),
             };
@@ -244,10 +254,17 @@ impl Merger {
     }
 
     /// Something that the program asks for is refused; the user is told the first time.
-    fn refuse(&mut self, place: &SourcePlace, why: &'static str) -> Vec<Action> {
+    fn refuse(&mut self, place: &SourcePlace, why: Complaint) -> Vec<Action> {
         let row = self.explain.row_of(place);
-        let first = self.explain.row_mut(row).refuse(why);
+        let first = self.explain.row_mut(row).refuse(why.reason);
         if first { vec![Action::Tell(row, why)] } else { Vec::new() }
+    }
+
+    /// The program is about to end in a state by itself: the regions that it is in are never closed.
+    pub fn exits(&mut self, id: StateId) -> Vec<Action> {
+        let regions = self.around(id).filter(|context| context.scope.watch().is_none());
+        let places: Vec<SourcePlace> = regions.map(|context| context.scope.place().clone()).collect();
+        places.iter().flat_map(|place| self.refuse(place, region::NOT_CLOSED)).collect()
     }
 
     /// A state has ended, or is given up; it counted as so many completed paths.
@@ -262,12 +279,17 @@ impl Merger {
 
     // Contexts.
 
+    /// Whether no further context fits around a state.
+    fn is_nested_too_deeply(&self, id: StateId) -> bool {
+        self.around(id).nth(MAX_NESTING - 1).is_some()
+    }
+
     /// Opens a context for a state, inside the one that it is in, unless there are too many around it.
     fn open(&mut self, scope: Scope, id: StateId, prefix: usize) {
         let outer = self.members.get(&id).map(|member| (member.context, member.node));
-        if self.around(id).nth(MAX_NESTING - 1).is_some() {
+        if self.is_nested_too_deeply(id) {
             let row = self.explain.row_of(scope.place());
-            self.explain.row_mut(row).refuse("contexts nest too deeply");
+            self.explain.row_mut(row).refuse(region::TOO_DEEP.reason);
             return;
         }
         let context = self.open_in(scope, outer, prefix);

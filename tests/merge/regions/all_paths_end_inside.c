@@ -1,0 +1,20 @@
+// No path ever closes the region: nobody waits, and the two that end by themselves are told of once.
+// run: --merge=region
+// groups:
+// complete: 0
+// refused: 2
+// messages: 15 in main: a region is not closed on some path
+// states: 3
+// paths: 3
+// verdict: bug
+// bugs: div-by-zero:18
+#include <klee/klee.h>
+
+int main(void) {
+    int x = klee_int("x"), y = 0;
+    klee_open_merge();
+    if (x > 7)
+        return 1;
+    y = 4 / x;
+    return y == 5;
+}
