@@ -1,7 +1,7 @@
-// Boxes and vectors that are made and dropped in a loop of unknown length.
-// run: --check=leak
-// verdict: bug
-// bugs: abort:36
+//! Boxes and vectors that are made and dropped in a loop of unknown length.
+//! run: --check=leak
+//! verdict: bug
+//! bugs: abort:36
 #![no_main]
 
 #[path = "../../engine/rust/support/mod.rs"]

@@ -23,7 +23,7 @@ const NAMES: &[&str] =
 /// The expectations of a program, by name.
 pub(crate) fn expectations(path: &Path) -> Result<BTreeMap<String, String>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let comments = text.lines().map_while(|line| line.strip_prefix("// "));
+    let comments = text.lines().map_while(|line| line.strip_prefix("//! ").or_else(|| line.strip_prefix("// ")));
     let named = comments
         .filter_map(|line| line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, ""))))
         .filter(|(name, _)| !name.contains(' '));
