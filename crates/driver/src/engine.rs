@@ -10,7 +10,7 @@ use braid_link::Warning;
 use braid_report as report;
 use braid_report::{Folder, RunReport, Sample, Sources, folder};
 use braid_search::{Searcher, Spec};
-use braid_state::{State, StateId, Ways};
+use braid_state::{EventKind, State, StateId, Ways};
 
 use crate::budget::{Budget, Interrupt, Reason};
 use crate::error::EngineError;
@@ -83,10 +83,7 @@ impl Engine {
         let folder = if options.write { Some(make_folder(files, &options)?) } else { None };
         let mut engine = Engine {
             search: spec.build(options.seed, 0),
-            merging: Merging::new(&braid_merge::Options {
-                exact_writes: options.checks.uninitialized_read,
-                ..options.merge.clone()
-            }),
+            merging: Merging::new(&options),
             ways: Ways::default(),
             exec,
             files: files.to_vec(),
@@ -221,7 +218,7 @@ impl Engine {
                 }
                 let before = self.paths.completed;
                 self.end(&mut live.state, ending)?;
-                self.merge_ended(id, self.paths.completed - before)
+                self.merge_ended(id, &live.state, EventKind::Ran, self.paths.completed - before)
             }
             Outcome::Forked(children) => self.forked(id, live, children),
         }
@@ -237,10 +234,21 @@ impl Engine {
     fn forked(
         &mut self,
         id: StateId,
-        mut live: Box<Live>,
+        live: Box<Live>,
         children: Vec<(State, Option<Ending>)>,
     ) -> Result<(), EngineError> {
         self.paths.made += children.len() as u64;
+        let ended = self.take_in_children(id, live, children)?;
+        ended.into_iter().try_for_each(|(mut child, ending)| self.end(&mut child, ending))
+    }
+
+    /// What a state has become is put where it belongs; those that have ended at once.
+    pub(crate) fn take_in_children(
+        &mut self,
+        id: StateId,
+        mut live: Box<Live>,
+        children: Vec<(State, Option<Ending>)>,
+    ) -> Result<Vec<(State, Ending)>, EngineError> {
         let mut ended = Vec::new();
         let (mut family, endings): (Vec<_>, Vec<_>) = children
             .into_iter()
@@ -265,7 +273,7 @@ impl Engine {
         }
         self.search.update(id, &answers);
         self.drop_superseded(superseded)?;
-        ended.into_iter().try_for_each(|(mut child, ending)| self.end(&mut child, ending))
+        Ok(ended)
     }
 
     /// A path ends: it is counted, and a test is written if it deserves one.
@@ -461,7 +469,7 @@ impl Engine {
             let Some(mut live) = self.live.take(id) else { continue };
             self.paths.states += 1;
             if let Some(merging) = &mut self.merging {
-                merging.merger.ended(id, 0);
+                merging.merger.ended(id, live.state.recipe, EventKind::Dropped, 0);
             }
             self.stand(&mut live.state);
             if reason != Reason::Tests && self.deserves_test(&live.state) {
@@ -486,7 +494,7 @@ impl Engine {
             if let Some(mut live) = self.live.take(id) {
                 self.stand(&mut live.state);
                 self.end(&mut live.state, Ending::Limit(Limit::Memory))?;
-                self.merge_ended(id, 0)?;
+                self.merge_ended(id, &live.state, EventKind::Dropped, 0)?;
             }
         }
         Ok(())

@@ -3,7 +3,8 @@
 use braid_entity::EntityMap;
 use braid_exec::Executor;
 use braid_search::{Position, View};
-use braid_state::{State, StateId};
+use braid_state::{RecipeId, State, StateId};
+use rustc_hash::FxHashMap;
 
 /// A state that can run.
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub(crate) struct Live {
     pub(crate) query_cost: u64,
     /// If it came of a join: the row that its further cost is counted in.
     pub(crate) joined_at: Option<usize>,
+    /// How many marks of the program it has come to since it has its recipe.
+    pub(crate) marks: u32,
 }
 
 /// All states, by number; an ended one leaves an empty place.
@@ -22,13 +25,31 @@ pub(crate) struct Live {
 pub(crate) struct LiveStates {
     states: EntityMap<StateId, Option<Box<Live>>>,
     count: usize,
+    /// Who had a recipe when it was put there last, if states are looked for by their recipes.
+    by_recipe: Option<FxHashMap<RecipeId, StateId>>,
+}
+
+impl Live {
+    /// A state of which nothing else is known yet.
+    pub(crate) fn of(state: State) -> Live {
+        Live { state, new_at: None, query_cost: 0, joined_at: None, marks: 0 }
+    }
 }
 
 impl LiveStates {
+    /// No states; those that are put there can be [found](Self::find) by their recipes.
+    pub(crate) fn indexed() -> LiveStates {
+        LiveStates { by_recipe: Some(FxHashMap::default()), ..LiveStates::default() }
+    }
+    /// The state with a recipe.
+    pub(crate) fn find(&self, recipe: RecipeId) -> Option<StateId> {
+        let &id = self.by_recipe.as_ref()?.get(&recipe)?;
+        self.get(id).filter(|live| live.state.recipe == recipe).map(|_| id)
+    }
     /// Adds the first state.
     pub(crate) fn add(&mut self, state: State) -> StateId {
         self.count += 1;
-        self.states.push(Some(Box::new(Live { state, new_at: None, query_cost: 0, joined_at: None })))
+        self.states.push(Some(Box::new(Live::of(state))))
     }
     /// A number for a state that is [put](Self::put) there later.
     pub(crate) fn reserve(&mut self) -> StateId {
@@ -37,7 +58,7 @@ impl LiveStates {
     /// Puts a state that came apart from another at its number.
     pub(crate) fn put(&mut self, id: StateId, state: State, parent: &Live) {
         let Live { new_at, query_cost, joined_at, .. } = *parent;
-        self.put_back(id, Box::new(Live { state, new_at, query_cost, joined_at }));
+        self.put_back(id, Box::new(Live { state, new_at, query_cost, joined_at, marks: 0 }));
     }
     /// Takes a state out.
     pub(crate) fn take(&mut self, id: StateId) -> Option<Box<Live>> {
@@ -47,6 +68,9 @@ impl LiveStates {
     }
     /// Puts a state back.
     pub(crate) fn put_back(&mut self, id: StateId, live: Box<Live>) {
+        if let Some(by_recipe) = &mut self.by_recipe {
+            by_recipe.insert(live.state.recipe, id);
+        }
         self.states[id] = Some(live);
         self.count += 1;
     }

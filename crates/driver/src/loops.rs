@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use braid_analysis::{Cfg, Dominators, LoopId, Loops};
+use braid_entity::Entity;
 use braid_exec::Executor;
 use braid_exec::code::{Code, Op};
 use braid_ir::{BlockId, FuncId};
@@ -42,12 +43,19 @@ impl LoopTable {
             let block = code.blocks[code.block_of[pc as usize] as usize].0;
             let function = self.function(exec, frame.func);
             for id in function.loops.innermost(block).into_iter().flat_map(|id| function.loops.around(id)) {
-                let Known { inside, calls, place } = function.known(exec, code, id);
-                let watch = Rc::new(Watch { depth: deepest - above, func: frame.func, inside });
-                around.push(LoopAt { watch, calls, place });
+                around.push(function.loop_at(exec, code, id, deepest - above));
             }
         }
         around
+    }
+
+    /// The loop that begins with a block of a function, in the frame of this depth; none if there is no such loop.
+    pub(crate) fn named(&self, exec: &Executor, func: FuncId, header: u32, depth: usize) -> Option<LoopAt> {
+        let is_known = exec.program.module.funcs.get(func).is_some_and(|func| func.body.ready().is_some());
+        let function = (is_known && !exec.program.is_new(func)).then(|| self.function(exec, func))?;
+        let is_first = |id: &LoopId| function.loops.blocks(*id)[0].as_u32() == header;
+        let id = function.loops.iter().map(|(id, _)| id).find(is_first)?;
+        Some(function.loop_at(exec, exec.program.ready(func), id, depth))
     }
 
     fn function(&self, exec: &Executor, func: FuncId) -> Rc<FunctionLoops> {
@@ -62,6 +70,12 @@ impl LoopTable {
 }
 
 impl FunctionLoops {
+    fn loop_at(&self, exec: &Executor, code: &Code, id: LoopId, depth: usize) -> LoopAt {
+        let Known { inside, calls, place } = self.known(exec, code, id);
+        let header = self.loops.blocks(id)[0].as_u32();
+        LoopAt { watch: Rc::new(Watch { depth, func: code.func, header, inside }), calls, place }
+    }
+
     fn known(&self, exec: &Executor, code: &Code, id: LoopId) -> Known {
         let find = || {
             let inside: Rc<[bool]> = code.blocks.iter().map(|&(block, _)| self.loops.contains(id, block)).collect();

@@ -5,17 +5,18 @@ use braid_expr::ExprPool;
 use braid_merge::validate::{Bench, Join, Mismatch, Validation, validate};
 use braid_merge::{Action, Auxiliary, Child, ContextId, Group, LoopAt, Merger, Settled, View};
 use braid_state::join::FramePlace;
-use braid_state::{State, StateId, Watch};
+use braid_state::{EventKind, State, StateId, Watch};
 
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::live::{Answers, Live};
 use crate::loops::{self, LoopTable};
+use crate::options::Options;
 
 /// The merger and what it looks at.
 pub(crate) struct Merging {
     pub(crate) merger: Merger,
-    loops: LoopTable,
+    pub(crate) loops: LoopTable,
     /// States that went into joins, less those that came out.
     pub(crate) joined_away: u64,
 }
@@ -39,8 +40,13 @@ impl View for Look<'_> {
 }
 
 impl Merging {
-    pub(crate) fn new(options: &braid_merge::Options) -> Option<Merging> {
-        Some(Merging { merger: Merger::new(options)?, loops: LoopTable::default(), joined_away: 0 })
+    pub(crate) fn new(options: &Options) -> Option<Merging> {
+        Some(Merging { merger: Merging::merger(options)?, loops: LoopTable::default(), joined_away: 0 })
+    }
+    /// A merger that knows of no state yet; none if nothing is to be merged.
+    pub(crate) fn merger(options: &Options) -> Option<Merger> {
+        let exact_writes = options.checks.uninitialized_read;
+        Merger::new(&braid_merge::Options { exact_writes, ..options.merge.clone() })
     }
 }
 
@@ -54,13 +60,14 @@ impl Engine {
 
     /// A state came to a place that somebody watches.
     pub(crate) fn merge_arrived(&mut self, id: StateId, live: &mut Live, arrival: Arrival) -> Vec<Action> {
+        live.marks = live.marks.saturating_add(u32::from(arrival != Arrival::Outside));
         let Some(merging) = &mut self.merging else { return Vec::new() };
         let look = Look { exec: &self.exec, loops: &merging.loops };
         match arrival {
             Arrival::Outside => merging.merger.left(id, &mut live.state),
             Arrival::RegionBegins((func, pc)) => {
                 let place = loops::source_place(&self.exec, func, pc);
-                merging.merger.region_begins(&look, id, &mut live.state, &place)
+                merging.merger.region_begins(&look, id, &mut live.state, &place, live.marks)
             }
             Arrival::RegionEnds((func, pc)) => {
                 let place = loops::source_place(&self.exec, func, pc);
@@ -71,12 +78,14 @@ impl Engine {
 
     /// A state has forked.
     pub(crate) fn merge_forked(&mut self, id: StateId, live: &mut Live, children: &mut [(Option<StateId>, State)]) {
+        live.marks = 0;
         let Some(merging) = &mut self.merging else { return };
         let look = Look { exec: &self.exec, loops: &merging.loops };
         let child =
             |(id, state): &mut (Option<StateId>, State)| Some(Child { state: *id, step: state.trail.read().pop()? });
         let others: Vec<Child> = children.iter_mut().filter_map(child).collect();
-        merging.merger.forked(&look, id, &mut live.state, &others);
+        let before = self.exec.recipes.get(live.state.recipe).from().expect("who has forked has taken a step");
+        merging.merger.forked(&look, id, before, &mut live.state, &others);
         for (id, state) in children {
             state.watch = id.and_then(|id| merging.merger.watch_of(id));
         }
@@ -116,7 +125,8 @@ impl Engine {
             return Ok(Vec::new());
         };
         self.paths.completed = self.paths.completed.saturating_sub(folded.uncounted);
-        state.recipe = self.exec.recipes.join(folded.sources.iter().map(|source| source.recipe).collect());
+        let context = merging.merger.context_of(id).expect("who is joined inside a loop is in its context");
+        state.recipe = merging.merger.recipe_of_join(&mut self.exec.recipes, context);
         state.ways = self.options.count_paths.then(|| self.ways.join(&folded.sources));
         let prefix = state.path.len() - 1;
         self.give_model(&folded.sources, state, None);
@@ -142,8 +152,15 @@ impl Engine {
     }
 
     /// A state has ended or was given up; it counted as so many completed paths.
-    pub(crate) fn merge_ended(&mut self, id: StateId, counted: u128) -> Result<(), EngineError> {
-        let actions = self.merging.as_mut().map(|merging| merging.merger.ended(id, counted)).unwrap_or_default();
+    pub(crate) fn merge_ended(
+        &mut self,
+        id: StateId,
+        state: &State,
+        kind: EventKind,
+        counted: u128,
+    ) -> Result<(), EngineError> {
+        let Some(merging) = &mut self.merging else { return Ok(()) };
+        let actions = merging.merger.ended(id, state.recipe, kind, counted);
         self.carry_out(actions)
     }
 
@@ -172,9 +189,8 @@ impl Engine {
         let now = self.exec.counters.instructions;
         while let Some(merging) = &mut self.merging {
             merging.merger.set_now(now);
-            let Some(context) = merging.merger.overdue() else { break };
-            let actions = self.close(context)?;
-            self.carry_out(actions)?;
+            let Some(id) = merging.merger.overdue() else { break };
+            self.release(id)?;
         }
         Ok(())
     }
@@ -182,10 +198,17 @@ impl Engine {
     /// Nobody can run: those that wait longest go on. Whether there were any.
     pub(crate) fn release_oldest(&mut self) -> Result<bool, EngineError> {
         let oldest = self.merging.as_mut().and_then(|merging| merging.merger.longest_waiting());
-        let Some((context, _)) = oldest else { return Ok(false) };
-        let actions = self.close(context)?;
-        self.carry_out(actions)?;
+        let Some((id, _)) = oldest else { return Ok(false) };
+        self.release(id)?;
         Ok(true)
+    }
+
+    /// A state, and those that wait where it does, wait no longer.
+    pub(crate) fn release(&mut self, id: StateId) -> Result<(), EngineError> {
+        let recipe = self.live.get(id).expect("a state that waits is live").state.recipe;
+        let Some(context) = self.merger().release(id, recipe) else { return Ok(()) };
+        let actions = self.close(context)?;
+        self.carry_out(actions)
     }
 
     /// Joins the groups of a context; what comes of them goes on.
@@ -223,7 +246,7 @@ impl Engine {
         }
     }
 
-    fn merger(&mut self) -> &mut Merger {
+    pub(crate) fn merger(&mut self) -> &mut Merger {
         &mut self.merging.as_mut().expect("contexts come from a merger").merger
     }
 
@@ -233,7 +256,7 @@ impl Engine {
         let (mut about, mut states) = (Vec::new(), Vec::new());
         for &(id, _) in &group.members {
             let live = *self.live.take(id).expect("a state that waits is live");
-            about.push((id, live.new_at, live.query_cost));
+            about.push((id, live.new_at, live.query_cost, live.marks));
             states.push(live.state);
         }
         let merging = self.merging.as_mut().expect("contexts come from a merger");
@@ -251,12 +274,12 @@ impl Engine {
         merging.joined_away += states.len() as u64 - 1;
         joined.multiplicity = states.iter().fold(0, |sum: u128, state| sum.saturating_add(state.multiplicity));
         joined.ways = self.options.count_paths.then(|| self.ways.join(&states));
-        joined.recipe = self.exec.recipes.join(states.iter().map(|state| state.recipe).collect());
+        joined.recipe = merging.merger.recipe_of_join(&mut self.exec.recipes, context);
         joined.trail.keep();
         let condition = self.exec.pool.all(joined.path.as_slice()[prefix..].iter().copied());
-        let (id, new_at, _) = about[0];
+        let (id, new_at, ..) = about[0];
         let query_cost = about.iter().map(|row| row.2).max().unwrap_or(0);
-        self.live.put_back(id, Box::new(Live { state: joined, new_at, query_cost, joined_at: Some(row) }));
+        self.live.put_back(id, Box::new(Live { state: joined, new_at, query_cost, joined_at: Some(row), marks: 0 }));
         Ok(vec![Settled { state: id, condition }])
     }
 
@@ -292,14 +315,15 @@ impl Engine {
         &mut self,
         context: ContextId,
         group: &Group,
-        about: Vec<(StateId, Option<u64>, u64)>,
+        about: Vec<(StateId, Option<u64>, u64, u32)>,
         states: Vec<State>,
     ) -> Vec<Settled> {
         let merging = self.merging.as_mut().expect("contexts come from a merger");
         let mut settled = Vec::new();
-        for (((id, new_at, query_cost), state), &(_, node)) in about.into_iter().zip(states).zip(&group.members) {
+        for (((id, new_at, query_cost, marks), state), &(_, node)) in about.into_iter().zip(states).zip(&group.members)
+        {
             let condition = merging.merger.gained(&mut self.exec.pool, context, node);
-            self.live.put_back(id, Box::new(Live { state, new_at, query_cost, joined_at: None }));
+            self.live.put_back(id, Box::new(Live { state, new_at, query_cost, joined_at: None, marks }));
             settled.push(Settled { state: id, condition });
         }
         settled
@@ -322,7 +346,6 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Options;
 
     /// If contexts lose count, those that wait are let go all the same.
     #[test]

@@ -1,129 +1,175 @@
-//! The name of a state, and the state again from its name.
+//! The state again from its name.
 //!
-//! A name is the list of decisions that lead from the program's start to the state, and how many instructions it had
-//! executed. Any engine with the same program and options makes the same state of it, with terms of its own: this is how
-//! work can move to another worker, and how a stopped run can go on.
+//! Any engine with the same program and options makes the same state of a name, with terms of its own: this is how work can
+//! move to another worker, and how a stopped run can go on. From the program's start the decisions of the name are taken one after
+//! the other. Where the name goes through a merge context, what happened there happens once more ([`rerun`](crate::rerun)),
+//! by the same merger, and what it joined is where the next decisions are taken.
+//!
+//! Two ways were open to name a joined state. One is by the states that became one: then the execution tree must be put
+//! together from their paths, and for it to be the same one must also tell which cases ended, what was joined inside the loop, in
+//! which order inner contexts left their states, and what was lost; a second merger, in short. The other is to do again what the
+//! first one did. That costs the exploration of the context, of which all is needed but what ended, and there is no second account
+//! of how states are joined that could differ from the first. So the second way is taken. What it takes is the order in which
+//! things happened ([`Recipe`]), because what waits, is released or is joined inside a loop depends on that.
+//!
+//! A state that left a context by itself is named by its decisions alone, also while others still wait there.
 
-use core::fmt::Write as _;
-
-use braid_exec::{Ending, Outcome};
-use braid_expr::ExprId;
-use braid_state::{State, Value};
+use braid_exec::{Arrival, Ending, Outcome};
+use braid_state::{Name, Recipe, RecipeId, Stand, State};
 
 use crate::engine::Engine;
 use crate::error::EngineError;
+use crate::rerun::History;
 use crate::start;
 
-/// The name of a state.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Name {
-    /// Which case was taken at each split.
-    pub decisions: Vec<u32>,
-    /// How many instructions were executed.
-    pub steps: u64,
+/// What was made of a name, or why nothing was.
+type Made<T> = Result<T, EngineError>;
+
+/// What a run of a state came to.
+pub(crate) enum Event {
+    /// A split; the other cases.
+    Split(Vec<(State, Option<Ending>)>),
+    /// A mark of the program.
+    Mark(Arrival),
 }
 
 impl Engine {
-    /// The names of all states that can run.
+    /// The names of all states, of those that can run and of those that wait.
     pub fn names(&self) -> Vec<Name> {
         let states = self.live.ids().into_iter().filter_map(|id| self.live.get(id));
-        states
-            .map(|live| Name { decisions: self.exec.recipes.decisions(live.state.recipe), steps: live.state.steps })
-            .collect()
+        states.map(|live| Name::of(&self.exec.recipes, live.state.recipe, Stand::of(&live.state))).collect()
     }
 
-    /// Descriptions of all states that can run, in the order of [`names`](Self::names).
-    pub fn descriptions(&self) -> Vec<String> {
-        self.live.ids().into_iter().filter_map(|id| self.live.get(id)).map(|live| self.describe(&live.state)).collect()
+    /// How many states there are, of those that can run and of those that wait.
+    pub fn live_count(&self) -> usize {
+        self.live.len()
+    }
+
+    /// Descriptions of all states, in the order of [`names`](Self::names).
+    pub fn descriptions(&mut self) -> Vec<String> {
+        let mut descriptions = Vec::new();
+        for id in self.live.ids() {
+            let Some(live) = self.live.take(id) else { continue };
+            descriptions.push(self.describe(&live.state));
+            self.live.put_back(id, live);
+        }
+        descriptions
     }
 
     /// Makes the state of a name and describes it. Fails if the program has no such state.
     pub fn recreate(&mut self, name: &Name) -> Result<String, EngineError> {
-        let state = self.follow(name);
-        // What it reaches on its way is not the doing of the state that runs next.
-        self.exec.coverage.fresh.clear();
-        let state = state?;
+        let state = self.aside(|engine| engine.make(name))?;
         Ok(self.describe(&state))
     }
 
-    /// Runs from the start, taking the decisions of the name.
-    fn follow(&mut self, name: &Name) -> Result<State, EngineError> {
-        let wrong = |what: &str| EngineError::Usage(format!("the name leads to no state: {what}"));
-        let mut first = start::first_states(&mut self.exec, &self.options)?;
-        let mut decisions = name.decisions.iter();
-        let chosen = if first.len() > 1 { decisions.next().copied().unwrap_or(0) as usize } else { 0 };
-        let mut state =
-            if chosen < first.len() { first.swap_remove(chosen) } else { return Err(wrong("no such size")) };
-        while state.steps < name.steps || decisions.len() > 0 {
-            let fuel = if decisions.len() > 0 { self.options.batch } else { name.steps - state.steps };
-            match self.exec.run(&mut state, fuel) {
-                Outcome::Paused | Outcome::Arrived(_) => {}
-                Outcome::Ended(_) => return Err(wrong("its path has ended")),
-                Outcome::Forked(others) => {
-                    let &decision = decisions.next().ok_or_else(|| wrong("a split that it does not know"))?;
-                    if decision > 0 {
-                        let case = others.into_iter().nth(decision as usize - 1);
-                        let (other, ending): (State, Option<Ending>) = case.ok_or_else(|| wrong("no such case"))?;
-                        if ending.is_some() {
-                            return Err(wrong("its path has ended"));
-                        }
-                        state = other;
-                    }
+    /// Makes the state of a name.
+    fn make(&mut self, name: &Name) -> Made<State> {
+        let target = name.add_to(&mut self.exec.recipes);
+        let lineage = self.exec.recipes.lineage(target);
+        let (mut state, mut at) = self.begin(&lineage)?;
+        while let Some(&next) = lineage.get(at) {
+            match *self.exec.recipes.get(next) {
+                Recipe::Step { .. } => {
+                    state = self.take_case(state, next)?;
+                    at += 1;
                 }
+                _ => {
+                    let history = History::of(&self.exec.recipes, &lineage[at..]).ok_or_else(|| wrong("no history"))?;
+                    at += history.len;
+                    state = self.rerun(state, &history)?;
+                }
+            }
+        }
+        self.run_to(state, name.stand)
+    }
+
+    /// The state that a lineage begins with, and how many of its recipes that takes.
+    fn begin(&mut self, lineage: &[RecipeId]) -> Made<(State, usize)> {
+        let mut first = start::first_states(&mut self.exec, &self.options)?;
+        let by_size = first.len() > 1;
+        let is_meant = |state: &State| !by_size || lineage.first() == Some(&state.recipe);
+        let chosen = first.iter().position(is_meant).ok_or_else(|| wrong("no such size"))?;
+        let mut state = first.swap_remove(chosen);
+        if self.merging.is_some() {
+            state.trail.keep();
+        }
+        Ok((state, usize::from(by_size)))
+    }
+
+    /// Runs a state to its next split and takes the case with this recipe.
+    fn take_case(&mut self, mut state: State, recipe: RecipeId) -> Made<State> {
+        let others = loop {
+            match self.run_to_event(&mut state)? {
+                Event::Split(others) => break others,
+                Event::Mark(_) => {}
+            }
+        };
+        state.trail.read();
+        if state.recipe == recipe {
+            return Ok(state);
+        }
+        let case = others.into_iter().find(|(other, _)| other.recipe == recipe);
+        match case.ok_or_else(|| wrong("no such case"))? {
+            (mut other, None) => {
+                other.trail.read();
+                Ok(other)
+            }
+            (_, Some(_)) => Err(wrong("its path has ended")),
+        }
+    }
+
+    /// Runs a state that nobody watches until it comes to a split or a mark.
+    pub(crate) fn run_to_event(&mut self, state: &mut State) -> Made<Event> {
+        loop {
+            match self.exec.run(state, self.options.batch) {
+                Outcome::Paused | Outcome::Arrived(Arrival::Outside) => self.may_go_on()?,
+                Outcome::Arrived(mark) => return Ok(Event::Mark(mark)),
+                Outcome::Ended(_) => return Err(wrong("its path has ended")),
+                Outcome::Forked(others) => return Ok(Event::Split(others)),
+            }
+        }
+    }
+
+    /// Runs a state to where it stood when it was named.
+    fn run_to(&mut self, mut state: State, stand: Stand) -> Made<State> {
+        while Stand::of(&state) != stand {
+            let Some(fuel) = stand.steps.checked_sub(state.steps) else { return Err(wrong("it is further on")) };
+            let before = Stand::of(&state);
+            match self.exec.run(&mut state, fuel.min(self.options.batch)) {
+                Outcome::Paused if Stand::of(&state) == before => return Err(wrong("it never stands there")),
+                Outcome::Paused | Outcome::Arrived(_) => self.may_go_on()?,
+                Outcome::Ended(_) => return Err(wrong("its path has ended")),
+                Outcome::Forked(_) => return Err(wrong("a split that it does not know")),
             }
         }
         Ok(state)
     }
 
-    /// A term, with the parts that are shared in it numbered in order of appearance: the pool's own numbers differ from
-    /// engine to engine.
-    fn show_term(&self, term: ExprId) -> String {
-        let text = self.exec.pool.display(term).to_string();
-        let mut known: Vec<&str> = Vec::new();
-        let mut shown = String::with_capacity(text.len());
-        for word in text.split_inclusive([' ', '(', ')']) {
-            let name = word.trim_end_matches([' ', '(', ')']);
-            let is_part = name.strip_prefix('e').is_some_and(|digits| digits.parse::<u32>().is_ok());
-            if !is_part {
-                shown.push_str(word);
-                continue;
-            }
-            let number = known.iter().position(|&part| part == name).unwrap_or(known.len());
-            if number == known.len() {
-                known.push(name);
-            }
-            write!(shown, "e#{number}{}", &word[name.len()..]).expect("text takes all");
+    /// A name from elsewhere may lead into a loop without end.
+    pub(crate) fn may_go_on(&self) -> Made<()> {
+        match self.budget.exhausted() {
+            Some(reason) => Err(EngineError::Usage(format!("a state is not made again: {}", reason.text()))),
+            None => Ok(()),
         }
-        shown
     }
 
-    /// Everything that tells a state from another, as text: equal states have equal descriptions, in any engine.
-    fn describe(&self, state: &State) -> String {
-        let mut text = String::new();
-        let show = |value: &Value| match value {
-            Value::Word(word) => format!("{word:#x}"),
-            Value::Term(term) => self.show_term(*term),
-        };
-        for frame in state.stack.frames() {
-            let name = self.exec.program.name(frame.func);
-            writeln!(text, "frame {name} {} {:x} {:x?}", frame.pc, frame.path.0, frame.locals).expect("text takes all");
-        }
-        let registers: Vec<String> = state.stack.registers().iter().map(show).collect();
-        writeln!(text, "registers {}", registers.join(" ")).expect("text takes all");
-        for &condition in state.path.as_slice() {
-            writeln!(text, "holds {}", self.show_term(condition)).expect("text takes all");
-        }
-        for input in state.inputs.as_slice() {
-            writeln!(text, "input {} {}", input.name, input.size).expect("text takes all");
-        }
-        for object in state.memory.iter_live() {
-            let contents = &object.contents;
-            write!(text, "object {:x} {}", object.base(), show(&object.size())).expect("text takes all");
-            let words = (0..object.capacity().min(64)).map(|at| contents.word(at, 1).map_or(-1, |byte| byte as i64));
-            writeln!(text, " {:?}", words.collect::<Vec<_>>()).expect("text takes all");
-        }
-        writeln!(text, "depth {} steps {} output {}", state.depth, state.steps, state.output.len())
-            .expect("text takes all");
-        text
+    /// Does something that is no part of the run: what is counted, said and found incomplete on the way was so before, where
+    /// the state was first.
+    fn aside<T>(&mut self, what: impl FnOnce(&mut Engine) -> T) -> T {
+        let counters = core::mem::take(&mut self.exec.counters);
+        let incomplete = core::mem::take(&mut self.exec.incomplete);
+        let profile = core::mem::take(&mut self.exec.fork_profile);
+        let messages = core::mem::take(&mut self.exec.messages);
+        let result = what(self);
+        (self.exec.counters, self.exec.incomplete) = (counters, incomplete);
+        (self.exec.fork_profile, self.exec.messages) = (profile, messages);
+        // What was reached on the way is not the doing of the state that runs next.
+        self.exec.coverage.fresh.clear();
+        result
     }
+}
+
+/// The name is not one of a state of this program with these options.
+pub(crate) fn wrong(what: &str) -> EngineError {
+    EngineError::Usage(format!("the name leads to no state: {what}"))
 }

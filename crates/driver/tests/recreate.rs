@@ -1,30 +1,56 @@
 //! Every live state of a run is made again from its name, by another engine.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-use braid::{Engine, Options};
+use braid::merge::{Encoding, ModeKind};
+use braid::{Engine, Name, Options, merge};
 
-fn engine(program: &str) -> Option<Engine> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/engine/c").join(program);
-    let options = Options { write: false, batch: 20, search: "bfs".to_owned(), ..Options::default() };
-    match Engine::load(&[path], options) {
-        Ok(engine) => Some(engine),
-        Err(error) => panic!("{program}: {error}"),
+fn tests() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests")
+}
+
+fn options(merge: merge::Options) -> Options {
+    Options { write: false, batch: 20, search: "bfs".to_owned(), merge, ..Options::default() }
+}
+
+fn engine(program: &Path, options: &Options) -> Engine {
+    Engine::load(&[program.to_owned()], options.clone())
+        .unwrap_or_else(|error| panic!("{}: {error}", program.display()))
+}
+
+/// States that were made again.
+#[derive(Default)]
+struct Done {
+    names: BTreeSet<String>,
+    /// How many of them come of a join.
+    joined: usize,
+}
+
+/// Makes every live state again that was not made yet.
+fn compare(first: &mut Engine, second: &mut Engine, what: &str, done: &mut Done) {
+    let (names, descriptions) = (first.names(), first.descriptions());
+    // Backwards: what a state is does not depend on the order in which states are made.
+    for (name, expected) in names.iter().zip(&descriptions).rev() {
+        let text = name.to_string();
+        if !done.names.insert(text.clone()) {
+            continue;
+        }
+        done.joined += usize::from(name.is_of_joined());
+        let name: Name = text.parse().unwrap_or_else(|error| panic!("{what} {text}: {error}"));
+        let again = second.recreate(&name).unwrap_or_else(|error| panic!("{what} {text}: {error}"));
+        let difference = again.lines().zip(expected.lines()).find(|(again, expected)| again != expected);
+        assert!(again == *expected, "{what} {text}: {difference:?}");
     }
 }
 
 fn check(program: &str, rounds: u64) {
-    let Some(mut first) = engine(program) else { return };
+    let (path, options) = (tests().join("engine/c").join(program), options(merge::Options::default()));
+    let mut first = engine(&path, &options);
     first.advance(rounds).expect("the program runs");
-    let (names, descriptions) = (first.names(), first.descriptions());
-    assert!(names.len() > 3, "{program}: {} live states are too few to tell anything", names.len());
-    let Some(mut second) = engine(program) else { return };
-    // Backwards: what a state is does not depend on the order in which states are made.
-    for (name, expected) in names.iter().zip(&descriptions).rev() {
-        let again = second.recreate(name).unwrap_or_else(|error| panic!("{program} {name:?}: {error}"));
-        let difference = again.lines().zip(expected.lines()).find(|(again, expected)| again != expected);
-        assert!(again == *expected, "{program} {name:?}: {difference:?}");
-    }
+    let mut done = Done::default();
+    compare(&mut first, &mut engine(&path, &options), program, &mut done);
+    assert!(done.names.len() > 3, "{program}: {} live states are too few to tell anything", done.names.len());
 }
 
 #[test]
@@ -40,4 +66,129 @@ fn states_with_a_heap_are_made_again() {
 #[test]
 fn states_inside_of_the_runtime_are_made_again() {
     check("klee/sort.c", 40);
+}
+
+/// The ways of merging, each with another order of exploration: what waits for what depends on it.
+fn modes() -> Vec<(&'static str, Options)> {
+    let of = |mode, encoding, incremental| merge::Options {
+        mode,
+        encoding,
+        incremental,
+        pattern_cost: false,
+        ..merge::Options::default()
+    };
+    let mode = |search: &str, merge| Options { search: search.to_owned(), ..options(merge) };
+    let impatient = merge::Options { patience: 60, ..of(ModeKind::Loop, Encoding::IteTree, true) };
+    vec![
+        ("loop, tree", mode("bfs", of(ModeKind::Loop, Encoding::IteTree, true))),
+        ("loop, flat", mode("dfs", of(ModeKind::Loop, Encoding::IteFlat, true))),
+        ("loop, impatient", mode("random-path", impatient)),
+        ("pattern", mode("bfs", of(ModeKind::Pattern, Encoding::IteTree, true))),
+        ("pattern, not incremental", mode("dfs", of(ModeKind::Pattern, Encoding::IteTree, false))),
+        ("region", mode("bfs", of(ModeKind::Region, Encoding::IteTree, true))),
+    ]
+}
+
+/// As many states that come of joins are made again for each program and way of merging.
+const ENOUGH: usize = 40;
+/// Where there are more states than this, a run is not stopped after every round.
+const MANY: usize = 12;
+
+/// Stops a run of a program again and again and makes all states again each time; how many come of a join.
+fn check_merging(program: &Path, what: &str, options: &Options) -> usize {
+    let (mut first, mut second) = (engine(program, options), engine(program, options));
+    let mut done = Done::default();
+    for stop in 0..300 {
+        if done.joined >= ENOUGH || !first.advance(1).expect("the program runs") {
+            break;
+        }
+        if stop % 16 == 0 || first.live_count() <= MANY {
+            compare(&mut first, &mut second, &format!("{} with {what}, stop {stop}", program.display()), &mut done);
+        }
+    }
+    done.joined
+}
+
+fn programs(folder: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(tests().join(folder)).expect("there are programs");
+    let mut programs: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder can be read").path()).collect();
+    programs.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    programs.sort();
+    programs
+}
+
+fn check_all(programs: &[PathBuf], modes: &[(&'static str, Options)]) {
+    for (what, options) in modes {
+        let joined: usize = programs.iter().map(|program| check_merging(program, what, options)).sum();
+        assert!(joined > 10, "with {what}, {joined} states that come of joins are too few to tell anything");
+    }
+}
+
+#[test]
+fn states_that_loops_joined_are_made_again() {
+    check_all(&programs("merge/loops"), &modes()[..5]);
+}
+
+#[test]
+fn states_that_patterns_joined_are_made_again() {
+    check_all(&programs("merge/patterns"), &modes()[..5]);
+}
+
+#[test]
+fn states_that_had_waited_for_too_long_are_made_again() {
+    check_all(&programs("merge/patience"), &modes()[2..3]);
+}
+
+#[test]
+fn states_that_regions_joined_are_made_again() {
+    check_all(&programs("merge/regions"), &modes()[5..]);
+}
+
+#[test]
+fn joined_states_of_larger_programs_are_made_again() {
+    let programs =
+        ["klee/regexp.c", "klee/memspn_two.c", "klee/sort.c"].map(|name| tests().join("engine/c").join(name));
+    check_all(&programs, &modes()[..5]);
+}
+
+/// States can be made again in the middle of a run: it does not notice.
+#[test]
+fn a_run_does_not_notice_that_states_are_made_again() {
+    let program = tests().join("merge/loops/nested.c");
+    for (what, options) in modes() {
+        let (mut first, mut second) = (engine(&program, &options), engine(&program, &options));
+        for _ in 0..8 {
+            let more = [first.advance(9), second.advance(9)].map(|more| more.expect("the program runs"));
+            assert_eq!(more[0], more[1], "{what}");
+            let names = first.names();
+            assert_eq!(names, second.names(), "{what}");
+            for name in names {
+                second.recreate(&name).unwrap_or_else(|error| panic!("{what} {name}: {error}"));
+            }
+        }
+    }
+}
+
+/// A name may come from elsewhere, and from another program.
+#[test]
+fn names_that_lead_nowhere_are_refused() {
+    let program = tests().join("merge/loops/nested.c");
+    let modes = modes();
+    let mut engine = engine(&program, &modes[0].1);
+    for text in [
+        "/7@100.1.1",
+        "@18446744073709551615.1.1",
+        "@3.70.1",
+        "/0/0c0j0@100.1.1",
+        "/0c0r1j0@100.1.1",
+        "/0m1c0j0@100.1.1",
+        "l1.9999.3:0/0c1j0@100.1.1",
+        "l1.0.9999:0/0c1j0@100.1.1",
+        "g:0/0c1d2j0@100.1.1",
+    ] {
+        let name: Name = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let error = engine.recreate(&name).expect_err(text).to_string();
+        assert!(error.starts_with("the name leads to no state: "), "{text}: {error}");
+    }
+    assert!(engine.advance(5).expect("it still runs"));
 }

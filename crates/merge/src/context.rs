@@ -6,6 +6,7 @@ use braid_state::{NodeId, State, StateId, Tree};
 
 use rustc_hash::FxHashMap;
 
+use crate::history::History;
 use crate::incremental::Snapshots;
 use crate::rule::Part;
 use crate::strategy::Scope;
@@ -48,6 +49,8 @@ pub(crate) struct Context {
     pub(crate) at: FxHashMap<NodeId, StateId>,
     /// The row it is counted in.
     pub(crate) row: usize,
+    /// What has happened in it.
+    pub(crate) history: History,
 }
 
 /// A state that waits.
@@ -81,7 +84,13 @@ impl Group {
 }
 
 impl Context {
-    pub(crate) fn new(scope: Scope, outer: Option<(ContextId, NodeId)>, prefix: usize, row: usize) -> Context {
+    pub(crate) fn new(
+        scope: Scope,
+        outer: Option<(ContextId, NodeId)>,
+        prefix: usize,
+        row: usize,
+        history: History,
+    ) -> Context {
         Context {
             scope,
             outer,
@@ -96,6 +105,7 @@ impl Context {
             counted: FxHashMap::default(),
             at: FxHashMap::default(),
             row,
+            history,
         }
     }
 

@@ -15,6 +15,7 @@
 mod context;
 mod engine;
 pub mod explain;
+mod history;
 mod incremental;
 pub mod ite;
 pub mod loops;

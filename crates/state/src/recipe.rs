@@ -1,10 +1,20 @@
 //! The name of a state: how it came to be.
 //!
-//! A recipe is hash-consed: the start of the program, or a decision taken in a state that has a recipe. Equal recipes
-//! are equal states, whichever engine made them and in whichever order it explored, so work can move elsewhere as a list
-//! of decisions, and a run that was stopped can go on. A join is a third form: the recipes of the states that were joined.
+//! A recipe is hash-consed: the start of the program, a decision taken in a state that has a recipe, or what came of a
+//! merge context. Equal recipes are equal states, whichever engine made them and in whichever order it explored, so work
+//! can move elsewhere as a few small numbers ([`Name`](crate::Name)), and a run that was stopped can go on.
+//!
+//! A joined state depends on more than the states that became one: on the execution tree, on who was lost, on what was
+//! joined inside a loop before, on who went on without waiting. All of that follows from two things: the state that opened the
+//! context, and the order in which its states came to forks, to their ends and to where they wait. So the name of a joined
+//! state is not a list of names but a *history*: the context's opening, and one event for each of those things, each with the
+//! recipe of the state that did it. Whoever goes through a history once more does what the merger did, by the same code, and gets
+//! the same states. A history is a chain that grows at its end, so that histories of one context share what they have in common.
+//!
+//! Kinds of recipes, and what they may be made of, are told by [`Sort`].
 
 use braid_entity::{Interner, entity};
+use braid_ir::FuncId;
 
 entity!(
     /// A recipe of a [`Recipes`] table.
@@ -12,10 +22,10 @@ entity!(
     "r"
 );
 
-/// How a state came to be.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// How a state, or a merge context up to some moment, came to be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Recipe {
-    /// The program's start.
+    /// The program's start; as the surroundings of a context: none.
     Root,
     /// A state that met a case split, and which case was taken.
     Step {
@@ -24,8 +34,135 @@ pub enum Recipe {
         /// The number of the case.
         decision: u32,
     },
-    /// States that were joined, in the order in which they came.
-    Join(Box<[RecipeId]>),
+    /// A state that came to so many marks of the program without a split between.
+    Marked {
+        /// The state before.
+        from: RecipeId,
+        /// How many marks.
+        marks: u32,
+    },
+    /// Surroundings: inside a loop of a frame.
+    Loop {
+        /// What that is inside of.
+        outer: RecipeId,
+        /// The frame, by how many frames there are up to it.
+        depth: u32,
+        /// Its function.
+        func: FuncId,
+        /// The block that the loop begins with.
+        header: u32,
+    },
+    /// Surroundings: between two marks of the program.
+    Region {
+        /// What that is inside of.
+        outer: RecipeId,
+    },
+    /// A merge context that was just opened: where the state came to its next split, or, if it is [`Marked`](Recipe::Marked),
+    /// to its last mark.
+    Context {
+        /// The state.
+        by: RecipeId,
+        /// What is around the context.
+        around: RecipeId,
+    },
+    /// A merge context in which one more thing has happened.
+    Event {
+        /// The context before.
+        before: RecipeId,
+        /// What has happened.
+        kind: EventKind,
+        /// The state that did it, as it was before.
+        who: RecipeId,
+    },
+    /// A state that a merge context made of several.
+    Joined {
+        /// The context just then.
+        context: RecipeId,
+        /// Which of the states that it made at this moment.
+        number: u32,
+    },
+}
+
+/// What happens in a merge context.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EventKind {
+    /// A state went on until it came to something that the merger hears of.
+    Ran,
+    /// A state was given up from outside.
+    Dropped,
+    /// A state had waited for too long: it and those that waited with it went on without the others.
+    Released,
+}
+
+/// What a recipe is the recipe of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// A state.
+    State,
+    /// A state at a mark of the program.
+    Mark,
+    /// Surroundings of a context.
+    Around,
+    /// A merge context up to some moment.
+    History,
+}
+
+impl Recipe {
+    /// What it is the recipe of. The root is a state, and stands for surroundings too.
+    pub fn sort(&self) -> Sort {
+        match self {
+            Recipe::Root | Recipe::Step { .. } | Recipe::Joined { .. } => Sort::State,
+            Recipe::Marked { .. } => Sort::Mark,
+            Recipe::Loop { .. } | Recipe::Region { .. } => Sort::Around,
+            Recipe::Context { .. } | Recipe::Event { .. } => Sort::History,
+        }
+    }
+    /// The recipe that it goes on from; none for the root.
+    pub fn from(&self) -> Option<RecipeId> {
+        match *self {
+            Recipe::Root => None,
+            Recipe::Step { from, .. } | Recipe::Marked { from, .. } => Some(from),
+            Recipe::Loop { outer, .. } | Recipe::Region { outer } => Some(outer),
+            Recipe::Context { by, .. } => Some(by),
+            Recipe::Event { before, .. } => Some(before),
+            Recipe::Joined { context, .. } => Some(context),
+        }
+    }
+    /// The other recipe that it mentions, if there is one.
+    pub fn other(&self) -> Option<RecipeId> {
+        match *self {
+            Recipe::Context { around, .. } => Some(around),
+            Recipe::Event { who, .. } => Some(who),
+            _ => None,
+        }
+    }
+    /// The same with other numbers for the recipes that it mentions.
+    #[must_use]
+    pub fn renumbered(self, mut number: impl FnMut(RecipeId) -> RecipeId) -> Recipe {
+        match self {
+            Recipe::Root => Recipe::Root,
+            Recipe::Step { from, decision } => Recipe::Step { from: number(from), decision },
+            Recipe::Marked { from, marks } => Recipe::Marked { from: number(from), marks },
+            Recipe::Loop { outer, depth, func, header } => Recipe::Loop { outer: number(outer), depth, func, header },
+            Recipe::Region { outer } => Recipe::Region { outer: number(outer) },
+            Recipe::Context { by, around } => Recipe::Context { by: number(by), around: number(around) },
+            Recipe::Event { before, kind, who } => Recipe::Event { before: number(before), kind, who: number(who) },
+            Recipe::Joined { context, number: which } => Recipe::Joined { context: number(context), number: which },
+        }
+    }
+    /// Whether the recipes that it mentions are of the right sorts.
+    pub fn is_well_made(&self, get: impl Fn(RecipeId) -> Recipe) -> bool {
+        let is = |id: RecipeId, sorts: &[Sort]| sorts.contains(&get(id).sort());
+        let is_around = |id: RecipeId| get(id) == Recipe::Root || is(id, &[Sort::Around]);
+        match *self {
+            Recipe::Root => true,
+            Recipe::Step { from, .. } | Recipe::Marked { from, .. } => is(from, &[Sort::State]),
+            Recipe::Loop { outer, .. } | Recipe::Region { outer } => is_around(outer),
+            Recipe::Context { by, around } => is(by, &[Sort::State, Sort::Mark]) && is_around(around),
+            Recipe::Event { before, who, .. } => is(before, &[Sort::History]) && is(who, &[Sort::State]),
+            Recipe::Joined { context, .. } => is(context, &[Sort::History]),
+        }
+    }
 }
 
 /// All recipes of an engine.
@@ -45,26 +182,24 @@ impl Recipes {
     pub const ROOT: RecipeId = RecipeId::numbered(0);
     /// The recipe of `from` after it took case `decision`.
     pub fn step(&mut self, from: RecipeId, decision: u32) -> RecipeId {
-        self.table.intern(Recipe::Step { from, decision })
+        self.add(Recipe::Step { from, decision })
     }
-    /// The recipe of a state that stands for several.
-    pub fn join(&mut self, from: Vec<RecipeId>) -> RecipeId {
-        self.table.intern(Recipe::Join(from.into()))
+    /// Adds a recipe.
+    pub fn add(&mut self, recipe: Recipe) -> RecipeId {
+        debug_assert!(recipe.is_well_made(|id| *self.get(id)), "{recipe:?} is made of recipes of other sorts");
+        self.table.intern(recipe)
     }
     /// A recipe.
     pub fn get(&self, recipe: RecipeId) -> &Recipe {
         &self.table[recipe]
     }
-    /// The decisions that lead from the start, or from the last join, to a state, in order.
-    pub fn decisions(&self, recipe: RecipeId) -> Vec<u32> {
-        let mut decisions = Vec::new();
-        let mut at = recipe;
-        while let Recipe::Step { from, decision } = &self.table[at] {
-            decisions.push(*decision);
-            at = *from;
-        }
-        decisions.reverse();
-        decisions
+    /// A recipe and those that it goes on from, back to the root, oldest first; the root is not among them.
+    pub fn lineage(&self, recipe: RecipeId) -> Vec<RecipeId> {
+        let back = |&id: &RecipeId| self.table[id].from().filter(|&from| from != Recipes::ROOT);
+        let mut lineage: Vec<RecipeId> =
+            core::iter::successors(Some(recipe).filter(|&id| id != Recipes::ROOT), back).collect();
+        lineage.reverse();
+        lineage
     }
     /// How many recipes there are.
     pub fn len(&self) -> usize {
@@ -87,13 +222,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_recipe_tells_its_decisions_and_equal_ones_are_one() {
+    fn a_recipe_tells_what_it_goes_on_from_and_equal_ones_are_one() {
         let mut recipes = Recipes::new();
         let first = recipes.step(Recipes::ROOT, 1);
         let second = recipes.step(first, 0);
-        assert_eq!(recipes.decisions(second), [1, 0]);
+        assert_eq!(recipes.lineage(second), [first, second]);
+        assert_eq!(recipes.lineage(Recipes::ROOT), []);
         let again = recipes.step(Recipes::ROOT, 1);
         assert_eq!(recipes.step(again, 0), second);
         assert_eq!(recipes.len(), 3);
+        let context = recipes.add(Recipe::Context { by: second, around: Recipes::ROOT });
+        let joined = recipes.add(Recipe::Joined { context, number: 0 });
+        assert_eq!(recipes.lineage(joined), [first, second, context, joined]);
+    }
+
+    #[test]
+    fn a_recipe_mentions_only_what_it_can_be_made_of() {
+        let mut recipes = Recipes::new();
+        let state = recipes.step(Recipes::ROOT, 0);
+        let context = recipes.add(Recipe::Context { by: state, around: Recipes::ROOT });
+        let fits = |recipe: Recipe| recipe.is_well_made(|id| *recipes.get(id));
+        assert!(fits(Recipe::Event { before: context, kind: EventKind::Ran, who: state }));
+        assert!(!fits(Recipe::Event { before: state, kind: EventKind::Ran, who: state }));
+        assert!(!fits(Recipe::Step { from: context, decision: 0 }));
+        assert!(!fits(Recipe::Context { by: state, around: state }));
+        assert!(!fits(Recipe::Joined { context: state, number: 0 }));
+    }
+
+    /// There is one for each case of each split: it must be small.
+    #[test]
+    fn a_recipe_is_small() {
+        assert!(size_of::<Recipe>() <= 20, "{}", size_of::<Recipe>());
     }
 }

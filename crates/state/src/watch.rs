@@ -11,6 +11,8 @@ pub struct Watch {
     pub depth: usize,
     /// The function of the frame.
     pub func: FuncId,
+    /// The block that the loop begins with, by its number in the program.
+    pub header: u32,
     /// For each block of the function, by its number in the code, whether it is one of them.
     pub inside: Rc<[bool]>,
 }

@@ -139,7 +139,8 @@ impl Merger {
         let Order::Open(scope) = self.strategy.observe(view, &Event::Parted { scope: &closed.scope }) else {
             return None;
         };
-        let context = self.open_in(scope, None, closed.prefix);
+        // It goes on from what has happened in the closed one.
+        let context = self.open_in(scope, None, closed.prefix, closed.history.clone());
         self.contexts[context].as_mut().expect("it was just opened").open = 1;
         Some((context, Tree::ROOT))
     }

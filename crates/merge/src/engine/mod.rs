@@ -12,11 +12,12 @@ use std::rc::Rc;
 
 use braid_entity::EntityMap;
 use braid_expr::{ExprId, ExprPool};
-use braid_state::{Gain, NodeId, State, StateId, Step, Tree, Watch};
+use braid_state::{EventKind, Gain, NodeId, RecipeId, Recipes, State, StateId, Step, Tree, Watch};
 use rustc_hash::FxHashMap;
 
 use crate::context::{Context, ContextId, Parked};
 use crate::explain::{Explain, Row};
+use crate::history::{self, History, Opening};
 use crate::mode::{ModeKind, Options};
 use crate::patience::Waiting;
 use crate::region;
@@ -162,14 +163,16 @@ impl Merger {
         }
     }
 
-    /// A state has forked. It is itself the first child; its trail ends with the condition that it took.
-    pub fn forked(&mut self, view: &dyn View, id: StateId, state: &mut State, others: &[Child]) {
+    /// A state has forked, and had another recipe before. It is itself the first child; its trail ends with the condition that
+    /// it took.
+    pub fn forked(&mut self, view: &dyn View, id: StateId, before: RecipeId, state: &mut State, others: &[Child]) {
+        self.note(id, EventKind::Ran, before);
         let mut steps = state.trail.read();
         let Some(step) = steps.pop() else { return };
         self.extend(id, &steps);
         if let Some(scope) = self.scope_of_fork(view, id, state, &step) {
             let prefix = state.path.len() - 1;
-            self.open(scope, id, prefix);
+            self.open(scope, id, prefix, Opening::Fork(before));
         }
         let Some(&Member { context, node, .. }) = self.members.get(&id) else { return };
         self.grow(context, node, Child { state: Some(id), step }, 0, 0);
@@ -209,6 +212,7 @@ impl Merger {
 
     /// A state stands outside the loop it was in: it waits there for the others.
     pub fn left(&mut self, id: StateId, state: &mut State) -> Vec<Action> {
+        self.note(id, EventKind::Ran, state.recipe);
         let steps = state.trail.read();
         self.extend(id, &steps);
         let mut actions = self.take_out_of_inner(id, |context| context.scope.watch().is_some());
@@ -219,26 +223,29 @@ impl Merger {
         actions
     }
 
-    /// The program marks the beginning of a region at this place.
+    /// The program marks the beginning of a region at this place; it is so many marks since the state's recipe.
     pub fn region_begins(
         &mut self,
         view: &dyn View,
         id: StateId,
         state: &mut State,
         place: &SourcePlace,
+        marks: u32,
     ) -> Vec<Action> {
+        self.note(id, EventKind::Ran, state.recipe);
         let steps = state.trail.read();
         self.extend(id, &steps);
         let Order::Open(scope) = self.strategy.observe(view, &Event::RegionBegins { place }) else { return Vec::new() };
         if self.is_nested_too_deeply(id) {
             return self.refuse(scope.place(), region::TOO_DEEP);
         }
-        self.open(scope, id, state.path.len());
+        self.open(scope, id, state.path.len(), Opening::Mark(state.recipe, marks));
         Vec::new()
     }
 
     /// The program marks the end of a region at this place: the state waits, if it is in one. Otherwise it just goes on.
     pub fn region_ends(&mut self, view: &dyn View, id: StateId, state: &mut State, place: &SourcePlace) -> Vec<Action> {
+        self.note(id, EventKind::Ran, state.recipe);
         let steps = state.trail.read();
         self.extend(id, &steps);
         let is_region = |context: &Context| context.scope.watch().is_none();
@@ -267,8 +274,9 @@ impl Merger {
         places.iter().flat_map(|place| self.refuse(place, region::NOT_CLOSED)).collect()
     }
 
-    /// A state has ended, or is given up; it counted as so many completed paths.
-    pub fn ended(&mut self, id: StateId, counted: u128) -> Vec<Action> {
+    /// A state has ended, or is given up from outside; it counted as so many completed paths.
+    pub fn ended(&mut self, id: StateId, recipe: RecipeId, kind: EventKind, counted: u128) -> Vec<Action> {
+        self.note(id, kind, recipe);
         let Some(member) = self.members.remove(&id) else { return Vec::new() };
         self.lose(member.context);
         let open = self.contexts[member.context].as_mut().expect("a member's context is open");
@@ -285,18 +293,24 @@ impl Merger {
     }
 
     /// Opens a context for a state, inside the one that it is in, unless there are too many around it.
-    fn open(&mut self, scope: Scope, id: StateId, prefix: usize) {
+    fn open(&mut self, scope: Scope, id: StateId, prefix: usize, opening: Opening) {
         let outer = self.members.get(&id).map(|member| (member.context, member.node));
         if self.is_nested_too_deeply(id) {
             let row = self.explain.row_of(scope.place());
             self.explain.row_mut(row).refuse(region::TOO_DEEP.reason);
             return;
         }
-        let context = self.open_in(scope, outer, prefix);
+        let context = self.open_in(scope, outer, prefix, History::new(opening));
         self.put(context, id, Tree::ROOT);
     }
 
-    fn open_in(&mut self, scope: Scope, outer: Option<(ContextId, NodeId)>, prefix: usize) -> ContextId {
+    fn open_in(
+        &mut self,
+        scope: Scope,
+        outer: Option<(ContextId, NodeId)>,
+        prefix: usize,
+        history: History,
+    ) -> ContextId {
         let row = self.explain.row_of(scope.place());
         self.explain.row_mut(row).contexts += 1;
         if let Some((outer, node)) = outer {
@@ -304,7 +318,7 @@ impl Merger {
             around.inner += 1;
             around.at.remove(&node);
         }
-        self.contexts.push(Some(Context::new(scope, outer, prefix, row)))
+        self.contexts.push(Some(Context::new(scope, outer, prefix, row, history)))
     }
 
     /// Puts a state into a context as one that is on its way.
@@ -380,6 +394,9 @@ impl Merger {
     /// A state that is no longer in the loop of its context, by a jump across frames, is taken out.
     fn take_out_if_outside(&mut self, view: &dyn View, id: StateId, state: &mut State) -> Vec<Action> {
         let mut actions = Vec::new();
+        if state.watch.as_ref().is_some_and(|watch| !view.is_inside(state, watch)) {
+            self.note(id, EventKind::Ran, state.recipe);
+        }
         while let Some(watch) = state.watch.clone()
             && self.members.contains_key(&id)
             && !view.is_inside(state, &watch)
@@ -409,18 +426,61 @@ impl Merger {
         self.waiting.set_now(instructions);
     }
 
-    /// The context of the state that waits longest, if that is longer than any should: those that wait there are to be
-    /// joined and go on, without those that are still on their way.
-    pub fn overdue(&mut self) -> Option<ContextId> {
-        self.longest_waiting().filter(|&(_, waited)| waited >= self.patience).map(|(context, _)| context)
+    /// The state that waits longest, if that is longer than any should: it is to be [released](Self::release).
+    pub fn overdue(&mut self) -> Option<StateId> {
+        self.longest_waiting().filter(|&(_, waited)| waited >= self.patience).map(|(id, _)| id)
     }
 
-    /// The context of the state that waits longest, and how many instructions that is.
-    pub fn longest_waiting(&mut self) -> Option<(ContextId, u64)> {
+    /// The state that waits longest, and for how many instructions.
+    pub fn longest_waiting(&mut self) -> Option<(StateId, u64)> {
         let members = &self.members;
         let since = |id: StateId| members.get(&id).and_then(|member| member.parked);
-        let (id, waited) = self.waiting.longest(|id, moment| since(id) == Some(moment))?;
-        Some((self.members[&id].context, waited))
+        self.waiting.longest(|id, moment| since(id) == Some(moment))
+    }
+
+    /// A state does not wait any longer: those that wait where it does are to be joined and go on, without those that are still
+    /// on their way. The context that is to be closed for that.
+    pub fn release(&mut self, id: StateId, recipe: RecipeId) -> Option<ContextId> {
+        let member = *self.members.get(&id).filter(|member| member.parked.is_some())?;
+        self.note(id, EventKind::Released, recipe);
+        Some(member.context)
+    }
+
+    // Histories.
+
+    /// A state does something: every context around it remembers.
+    fn note(&mut self, id: StateId, kind: EventKind, who: RecipeId) {
+        let mut at = self.context_of(id);
+        while let Some(context) = at {
+            let context = self.contexts[context].as_mut().expect("a member's context is open");
+            context.history.add(kind, who);
+            at = context.outer.map(|(outer, _)| outer);
+        }
+    }
+
+    /// The recipe of a state that is joined now in a context.
+    pub fn recipe_of_join(&mut self, recipes: &mut Recipes, context: ContextId) -> RecipeId {
+        let scopes: Vec<&Scope> = outwards(&self.contexts, Some(context)).skip(1).map(|outer| &outer.scope).collect();
+        let around = history::surroundings(recipes, &scopes);
+        self.contexts[context].as_mut().expect("the context is open").history.join(recipes, around)
+    }
+
+    /// The innermost context of a state.
+    pub fn context_of(&self, id: StateId) -> Option<ContextId> {
+        self.members.get(&id).map(|member| member.context)
+    }
+
+    /// For who goes through a history once more: puts a state inside of such contexts, the outermost first, which are never closed.
+    pub fn surround(&mut self, id: StateId, state: &mut State, scopes: Vec<Scope>) {
+        for scope in scopes {
+            let outer = self.members.get(&id).map(|member| (member.context, member.node));
+            let history = History::new(Opening::Fork(state.recipe));
+            let context = self.open_in(scope, outer, state.path.len(), history);
+            self.put(context, id, Tree::ROOT);
+            // Somebody who never comes is on the way.
+            self.contexts[context].as_mut().expect("it was just opened").open += 1;
+        }
+        state.watch = self.watch_of(id);
     }
 
     /// The condition that a state has gained in a context, as one term.

@@ -1,0 +1,162 @@
+//! A state as text: everything that tells it from another.
+//!
+//! Equal states have equal descriptions, in any engine. The numbers of terms differ from engine to engine, and with them the
+//! order of operands that may change places; so the terms of a description are numbered in the order in which they are met, and
+//! such operands are ordered by a hash of what they say.
+
+use core::fmt::Write as _;
+use core::hash::{Hash, Hasher};
+
+use braid_expr::{ExprId, ExprPool, Node};
+use braid_state::memory::{Life, Object};
+use braid_state::{State, Value};
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::engine::Engine;
+
+/// How many bytes of an object are shown.
+const SHOWN: u64 = 64;
+
+impl Engine {
+    /// Everything that tells a state from another, as text.
+    pub(crate) fn describe(&mut self, state: &State) -> String {
+        let mut text = Text::default();
+        let pool = &mut self.exec.pool;
+        for (frame, registers) in state.stack.frames_with_registers() {
+            let name = self.exec.program.name(frame.func);
+            text.line(format_args!("frame {name} {} {:x} {:x?}", frame.pc, frame.path.0, frame.locals));
+            for (slot, &register) in registers.iter().enumerate() {
+                text.value(pool, &format!("register {slot}"), register);
+            }
+        }
+        text.terms(pool, "holds", state.path.as_slice());
+        text.terms(pool, "size", state.sizes.as_slice());
+        for input in state.inputs.as_slice() {
+            text.line(format_args!("input {} {} {}", input.name, input.size, pool.array_name(input.array)));
+            text.value(pool, "length", input.length);
+            text.terms(pool, "exists", input.exists.as_slice());
+        }
+        text.terms(pool, "wish", state.inputs.wishes());
+        for object in state.memory.iter_live() {
+            describe_object(&mut text, pool, object);
+        }
+        for stream in [1, 2] {
+            for (bytes, length) in state.output.stream(stream) {
+                text.value(pool, &format!("written to {stream}"), length);
+                bytes.iter().for_each(|&byte| text.value(pool, "byte", byte));
+            }
+        }
+        text.line(format_args!("depth {} steps {} output {}", state.depth, state.steps, state.output.len()));
+        text.line(format_args!("paths {} auxiliaries {}", state.multiplicity, state.auxiliaries));
+        text.text
+    }
+}
+
+fn describe_object(text: &mut Text, pool: &mut ExprPool, object: &Object) {
+    text.value(pool, &format!("object {:x}", object.base()), object.size());
+    if let Life::Guarded { when, otherwise } = object.life() {
+        text.term(pool, &format!("live, otherwise {otherwise:?}"), when);
+    }
+    let contents = &object.contents;
+    let mut known = Vec::new();
+    for at in 0..object.capacity().min(SHOWN) {
+        match contents.word(at, 1) {
+            Some(byte) => known.push(byte),
+            None if contents.initialised(at, 1) => {
+                let byte = contents.read(pool, at, 1);
+                text.value(pool, &format!("byte {at}"), byte);
+            }
+            None => text.line(format_args!("byte {at} was never written")),
+        }
+    }
+    text.line(format_args!("known {known:?}"));
+}
+
+/// A description so far.
+#[derive(Default)]
+struct Text {
+    text: String,
+    /// The numbers of the terms that were met, and hashes of what they say.
+    met: FxHashMap<ExprId, (usize, u64)>,
+}
+
+impl Text {
+    fn line(&mut self, line: core::fmt::Arguments<'_>) {
+        writeln!(self.text, "{line}").expect("text takes all");
+    }
+    fn value(&mut self, pool: &ExprPool, what: &str, value: Value) {
+        match value {
+            Value::Word(word) => self.line(format_args!("{what} {word:#x}")),
+            Value::Term(term) => self.term(pool, what, term),
+        }
+    }
+    fn terms(&mut self, pool: &ExprPool, what: &str, terms: &[ExprId]) {
+        terms.iter().for_each(|&term| self.term(pool, what, term));
+    }
+    fn term(&mut self, pool: &ExprPool, what: &str, term: ExprId) {
+        self.meet(pool, term);
+        let number = self.met[&term].0;
+        self.line(format_args!("{what} t{number}"));
+    }
+    /// Writes what a term says in terms of its parts, and before that what these say, if that was not done yet.
+    fn meet(&mut self, pool: &ExprPool, term: ExprId) {
+        let hashes = hashes(pool, term, &self.met);
+        let mut open = vec![term];
+        while let Some(&term) = open.last() {
+            let mut parts: Vec<ExprId> = pool.children(term).iter().copied().collect();
+            if pool.op(term).is_commutative() {
+                parts.sort_by_key(|part| hashes.get(part).copied().unwrap_or_else(|| self.met[part].1));
+            }
+            let missing = parts.iter().rev().find(|part| !self.met.contains_key(part)).copied();
+            match missing.filter(|_| !self.met.contains_key(&term)) {
+                Some(part) => open.push(part),
+                None => {
+                    open.pop();
+                    self.define(pool, term, &parts, &hashes);
+                }
+            }
+        }
+    }
+    fn define(&mut self, pool: &ExprPool, term: ExprId, parts: &[ExprId], hashes: &FxHashMap<ExprId, u64>) {
+        if self.met.contains_key(&term) {
+            return;
+        }
+        let number = self.met.len();
+        let numbers: Vec<String> = parts.iter().map(|part| format!(" t{}", self.met[part].0)).collect();
+        self.line(format_args!("t{number} = {}{}", head(pool, term), numbers.concat()));
+        self.met.insert(term, (number, hashes[&term]));
+    }
+}
+
+/// What a node says beside its parts.
+fn head(pool: &ExprPool, term: ExprId) -> String {
+    let width = pool.width(term);
+    match pool.node(term) {
+        Node::Const | Node::Symbol(_) | Node::Bound | Node::Base(_) => format!("{}:{width}", pool.display(term)),
+        Node::Extract(_, low) => format!("extract {low} {width}"),
+        _ => format!("{}:{width}", pool.op(term).name()),
+    }
+}
+
+/// Hashes of what the parts of a term say that were not met before.
+fn hashes(pool: &ExprPool, term: ExprId, met: &FxHashMap<ExprId, (usize, u64)>) -> FxHashMap<ExprId, u64> {
+    let mut hashes: FxHashMap<ExprId, u64> = FxHashMap::default();
+    let mut open = vec![term];
+    while let Some(&term) = open.last() {
+        let known = |part: &ExprId| met.get(part).map(|row| row.1).or_else(|| hashes.get(part).copied());
+        let parts = pool.children(term);
+        if let Some(&missing) = parts.iter().find(|part| known(part).is_none()) {
+            open.push(missing);
+            continue;
+        }
+        let mut of_parts: Vec<u64> = parts.iter().filter_map(known).collect();
+        if pool.op(term).is_commutative() {
+            of_parts.sort_unstable();
+        }
+        let mut hasher = FxHasher::default();
+        (head(pool, term), of_parts).hash(&mut hasher);
+        hashes.insert(term, hasher.finish());
+        open.pop();
+    }
+    hashes
+}
