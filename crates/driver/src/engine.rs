@@ -188,11 +188,13 @@ impl Engine {
         let conflicts = self.exec.solver.stats().conflicts;
         let version = self.exec.coverage.version;
         let queries = self.exec.solver.stats().queries;
+        let unmerged = self.exec.counters.unmerged;
         let begun = live.joined_at.map(|_| Instant::now());
         let outcome = self.exec.run(&mut live.state, self.options.batch);
         live.query_cost += self.exec.solver.stats().conflicts - conflicts;
         if let (Some(merging), Some(row), Some(begun)) = (&mut self.merging, live.joined_at, begun) {
             let row = merging.merger.explain.row_mut(row);
+            row.unmerged += self.exec.counters.unmerged - unmerged;
             row.queries_after += self.exec.solver.stats().queries - queries;
             row.time_after += begun.elapsed().as_nanos();
         }

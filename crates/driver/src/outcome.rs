@@ -173,6 +173,7 @@ fn merge_row(row: &Row) -> MergeRow {
         nodes_before: Count::from(row.nodes_before),
         nodes_after: Count::from(row.nodes_after),
         terms: Count::from(row.terms),
+        unmerged: Count::from(row.unmerged),
         queries_after: Count::from(row.queries_after),
         time_after_s: row.time_after as f64 / 1e9,
     }
@@ -186,6 +187,7 @@ fn option_rows(options: &Options) -> BTreeMap<String, Json> {
         ("merge-loops", json!(options.merge.loops.to_string())),
         ("merge-nesting", json!(options.merge.nesting.name())),
         ("incremental", json!(options.merge.incremental)),
+        ("unmerge", json!(options.merge.unmerge)),
         ("pattern-cost", json!(options.merge.pattern_cost)),
         ("merge-group", json!(options.merge.max_group)),
         ("merge-patience", json!(options.merge.patience)),

@@ -89,6 +89,7 @@ fn exec_options(options: &Options) -> braid_exec::Options {
         check_overflow: options.checks.overflow,
         check_uninitialized: options.checks.uninitialized_read,
         check_leak: options.checks.leak,
+        unmerge: options.merge.unmerge,
         undefined: options.undefined,
         ..braid_exec::Options::default()
     }

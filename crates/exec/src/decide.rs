@@ -61,20 +61,29 @@ impl Executor {
             Verdict::Sat(_) => match self.ask(state, negated) {
                 Verdict::Unsat(_) => Ok(Sides::Always),
                 Verdict::Sat(_) => Ok(Sides::Both),
-                Verdict::Unknown(reason) => {
-                    self.note_unsolved(state, &reason);
-                    Ok(Sides::Kept(true))
-                }
+                Verdict::Unknown(reason) => self.kept(state, condition, true, &reason),
             },
             Verdict::Unknown(reason) => match self.ask(state, negated) {
-                Verdict::Sat(_) => {
-                    self.note_unsolved(state, &reason);
-                    Ok(Sides::Kept(false))
-                }
+                Verdict::Sat(_) => self.kept(state, condition, false, &reason),
                 Verdict::Unsat(_) => Ok(Sides::Always),
-                Verdict::Unknown(reason) => Err(unsolved(&reason)),
+                Verdict::Unknown(reason) => Err(self.unsolved(state, condition, &reason)),
             },
         }
+    }
+
+    /// Only one side of a condition is known to be possible: the other one is given up, unless the state can be split so that
+    /// the question becomes easier.
+    fn kept(&mut self, state: &State, condition: ExprId, holds: bool, reason: &Reason) -> Result<Sides, Stop> {
+        if let Some(stop) = self.unmerge(state, condition, reason) {
+            return Err(stop);
+        }
+        self.note_unsolved(state, reason);
+        Ok(Sides::Kept(holds))
+    }
+
+    /// What follows a question that the solver could not answer.
+    fn unsolved(&mut self, state: &State, question: ExprId, reason: &Reason) -> Stop {
+        self.unmerge(state, question, reason).unwrap_or_else(|| Stop::End(Ending::Unsolved(reason.to_string())))
     }
 
     /// Whether a condition holds or not, as far as it was found out before.
@@ -90,8 +99,14 @@ impl Executor {
     }
 
     /// Asks whether a condition can hold. If it cannot, that its negation follows is remembered.
-    fn ask(&mut self, state: &State, condition: ExprId) -> Verdict {
-        let verdict = self.solver.may(&mut self.pool, state.path.as_slice(), condition);
+    pub(crate) fn ask(&mut self, state: &State, condition: ExprId) -> Verdict {
+        let verdict = match self.solver.may(&mut self.pool, state.path.as_slice(), condition) {
+            Verdict::Unknown(reason) => match self.ask_fixed(state, condition, &reason) {
+                Some(answer @ (Verdict::Sat(_) | Verdict::Unsat(_))) => answer,
+                Some(Verdict::Unknown(_)) | None => Verdict::Unknown(reason),
+            },
+            answer => answer,
+        };
         if let Verdict::Unsat(_) = verdict {
             let negated = self.pool.not(condition);
             state.path.learn(negated);
@@ -99,7 +114,7 @@ impl Executor {
         verdict
     }
 
-    fn note_unsolved(&mut self, state: &State, reason: &Reason) {
+    pub(crate) fn note_unsolved(&mut self, state: &State, reason: &Reason) {
         let here = self.here(state);
         self.incomplete.note(format!("solver: {reason}"), Some(here));
     }
@@ -112,7 +127,7 @@ impl Executor {
         match self.ask(state, condition) {
             Verdict::Unsat(_) => Ok(false),
             Verdict::Sat(_) => Ok(true),
-            Verdict::Unknown(reason) => Err(unsolved(&reason)),
+            Verdict::Unknown(reason) => Err(self.unsolved(state, condition, &reason)),
         }
     }
 
@@ -147,7 +162,7 @@ impl Executor {
         match self.solver.value(&mut self.pool, state.path.as_slice(), term) {
             Ok(Some(value)) => Ok(value),
             Ok(None) => Err(Stop::End(Ending::Infeasible)),
-            Err(reason) => Err(unsolved(&reason)),
+            Err(reason) => Err(self.unsolved(state, term, &reason)),
         }
     }
 
@@ -260,8 +275,4 @@ impl Executor {
         }
         marks
     }
-}
-
-fn unsolved(reason: &Reason) -> Stop {
-    Stop::End(Ending::Unsolved(reason.to_string()))
 }

@@ -30,6 +30,8 @@ pub struct Counters {
     pub instructions: u64,
     /// States that were made by splits.
     pub forks: u64,
+    /// Splits on a number of rounds because a question was too hard.
+    pub unmerged: u64,
     /// Operations that went the general way.
     pub slow: u64,
     /// Calls of functions that have a body.

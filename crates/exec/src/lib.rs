@@ -40,6 +40,7 @@ mod size;
 mod step;
 mod stop;
 mod type_info;
+mod unmerge;
 mod unwind;
 mod varargs;
 mod word;

@@ -37,6 +37,10 @@ pub enum SplitKind {
     Pointer,
     /// How large an allocation is.
     Size,
+    /// Which of the values a number of rounds has that a join introduced, where a question about all was too hard.
+    Rounds,
+    /// The same, where some values could not be decided and are left out.
+    SomeRounds,
 }
 
 impl SplitKind {
@@ -47,6 +51,8 @@ impl SplitKind {
             SplitKind::Check => Gain::Check,
             SplitKind::Pointer => Gain::Pointer,
             SplitKind::Size => Gain::Size,
+            SplitKind::Rounds => Gain::Rounds,
+            SplitKind::SomeRounds => Gain::SomeRounds,
         }
     }
 }

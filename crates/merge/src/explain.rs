@@ -47,6 +47,8 @@ pub struct Row {
     pub nodes_after: u64,
     /// New terms that joined conditions and values needed.
     pub terms: u64,
+    /// How often a state joined here was split again because a question about it was too hard.
+    pub unmerged: u64,
     /// Queries that states joined here asked afterwards.
     pub queries_after: u64,
     /// Time that states joined here took afterwards, in nanoseconds.

@@ -93,12 +93,13 @@ pub(crate) fn hash(state: &State, depth: usize, live: Live<'_>) -> u64 {
 }
 
 /// Whether a node may be joined with another: neither is above the other, and nothing between them came of an inner context,
-/// whose conditions are not those of the path one by one.
+/// whose conditions are not those of the path one by one, or was split because together they were too hard.
 fn may_fold(tree: &Tree, node: NodeId, other: NodeId) -> bool {
     let ancestor = tree.common_ancestor(node, other);
     let plain = |from: NodeId| {
         let mut between = tree.up(from).take_while(|&at| at != ancestor);
-        between.all(|at| !matches!(tree.gain(at), Some(Gain::Joined | Gain::Parted)))
+        let apart = [Gain::Joined, Gain::Parted, Gain::Rounds, Gain::SomeRounds];
+        between.all(|at| tree.gain(at).is_none_or(|gain| !apart.contains(&gain)))
     };
     ancestor != node && ancestor != other && plain(node) && plain(other)
 }
@@ -121,4 +122,27 @@ pub(crate) fn gained(pool: &mut ExprPool, tree: &Tree, ancestor: NodeId, node: N
 pub(crate) fn step(tree: &Tree, node: NodeId, condition: ExprId) -> Step {
     let last = tree.node(node).step.expect("a node that is joined is not the root");
     Step { condition, gain: Gain::Folded, ..last }
+}
+
+#[cfg(test)]
+mod tests {
+    use braid_entity::Entity;
+    use braid_ir::FuncId;
+
+    use super::*;
+
+    /// What was split because it was too hard together would be split for ever if it were joined at once.
+    #[test]
+    fn states_that_were_split_to_be_easier_are_not_joined_again_inside_the_loop() {
+        for (gain, may) in [(Gain::Branch, true), (Gain::Rounds, false), (Gain::SomeRounds, false)] {
+            let mut tree = Tree::new();
+            let mut grow = |at, number, gain| {
+                let condition = ExprId::from_u32(number);
+                tree.grow(at, Step { condition, gain, case: number, func: FuncId::from_u32(0), pc: 0 })
+            };
+            let (low, high) = (grow(Tree::ROOT, 0, gain), grow(Tree::ROOT, 1, gain));
+            let (a, b) = (grow(low, 0, Gain::Branch), grow(high, 0, Gain::Branch));
+            assert!(may_fold(&tree, low, high) == may && may_fold(&tree, a, b) == may, "{gain:?}");
+        }
+    }
 }

@@ -129,6 +129,8 @@ pub struct Options {
     pub pattern_cost: bool,
     /// Whether, with patterns, states are joined inside loops too.
     pub incremental: bool,
+    /// Whether a joined state is split again where a query about it exceeds its budget.
+    pub unmerge: bool,
     /// Whether joins are checked.
     pub validation: Validation,
 }
@@ -146,6 +148,7 @@ impl Default for Options {
             measure: false,
             pattern_cost: true,
             incremental: true,
+            unmerge: true,
             validation: Validation::default(),
         }
     }

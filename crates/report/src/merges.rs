@@ -51,6 +51,9 @@ pub struct MergeRow {
     pub nodes_after: Count,
     /// New terms that the joined conditions and values needed.
     pub terms: Count,
+    /// How often such a state was split again, because a question about it was too hard.
+    #[serde(default)]
+    pub unmerged: Count,
     /// Queries of states that were joined here, after it.
     pub queries_after: Count,
     /// Time that those states took, in seconds.
@@ -90,6 +93,9 @@ pub fn render(rows: &[MergeRow]) -> String {
         }
         for (reason, count) in &row.refused {
             writeln!(text, "    not joined: {reason} ({count} times)").expect(TAKES_ALL);
+        }
+        if row.unmerged != Count::default() {
+            writeln!(text, "    split again, as questions were too hard: {} times", row.unmerged).expect(TAKES_ALL);
         }
         writeln!(
             text,

@@ -19,6 +19,10 @@ pub enum Gain {
     Pointer,
     /// One of the sizes, or ranges of sizes, that an allocation can have; those that are left out are a case as well.
     Size,
+    /// One of the ranges of a number of rounds, where a question about all of them was too hard.
+    Rounds,
+    /// The same, where the solver could not decide some of them, which are given up.
+    SomeRounds,
     /// A symbolic branch that had only one way to go: the condition follows from the path and is not added to it.
     Decided,
     /// The program assumed it.
@@ -40,7 +44,13 @@ pub enum Gain {
 impl Gain {
     /// Whether the cases of such a step leave nothing out.
     pub fn covers(self) -> bool {
-        matches!(self, Gain::Branch | Gain::Check | Gain::Pointer | Gain::Size | Gain::Decided | Gain::Parted)
+        match self {
+            Gain::Branch | Gain::Check | Gain::Pointer | Gain::Size | Gain::Rounds | Gain::Decided | Gain::Parted => {
+                true
+            }
+            Gain::Assumed | Gain::Chosen | Gain::Bounded | Gain::GivenUp | Gain::SomeRounds => false,
+            Gain::Folded | Gain::Joined => false,
+        }
     }
     /// Whether the condition became part of the path.
     pub fn constrains(self) -> bool {

@@ -83,7 +83,9 @@ fn check(path: &Path, scratch: &Path) -> Result<(), String> {
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let forking: Vec<String> =
         flags.iter().map(|flag| if flag.starts_with("--merge=") { "--merge=none" } else { flag }.to_owned()).collect();
-    flags.push("--validate-merges=prove".to_owned());
+    if !flags.iter().any(|flag| flag.starts_with("--validate-merges")) {
+        flags.push("--validate-merges=prove".to_owned());
+    }
     let out = scratch.join(&name);
     let run = braid::run(path, config, &flags, &out)?;
     let found = outcome(&run);
@@ -134,4 +136,31 @@ fn objects() {
 #[test]
 fn patience() {
     check_folder("patience");
+}
+
+#[test]
+fn unmerge() {
+    check_folder("unmerge");
+}
+
+/// With the same budget, merging leaves something out if nothing is un-merged.
+#[test]
+fn without_unmerging_a_budget_is_not_enough() {
+    let programs: Vec<PathBuf> = files(&root().join("tests/merge/unmerge"), "c");
+    let scratch = tempfile::tempdir().expect("a folder for temporary files");
+    let problems = parallel::map(&programs, |path| {
+        let name = path.file_name().expect("a program has a name").to_string_lossy();
+        let run = |how: &str| {
+            let expected = expectations(path)?;
+            let flags = expected["run"].split_whitespace().chain([how]).map(str::to_owned).collect::<Vec<_>>();
+            let run = braid::run(path, REFERENCE, &flags, &scratch.path().join(format!("{name}{how}")))?;
+            Ok(run.report["incomplete"].as_array().map_or(0, Vec::len))
+        };
+        match (run("--quiet"), run("--no-unmerge")) {
+            (Ok(0), Ok(1..)) => None,
+            other => Some(format!("  {name:<28} left out with and without un-merging: {other:?}")) as Option<String>,
+        }
+    });
+    let problems: Vec<String> = problems.into_iter().flatten().collect();
+    report(&problems, programs.len());
 }
