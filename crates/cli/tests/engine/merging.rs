@@ -150,15 +150,15 @@ fn without_unmerging_a_budget_is_not_enough() {
     let scratch = tempfile::tempdir().expect("a folder for temporary files");
     let problems = parallel::map(&programs, |path| {
         let name = path.file_name().expect("a program has a name").to_string_lossy();
-        let run = |how: &str| {
+        let run = |how: &str| -> Result<usize, String> {
             let expected = expectations(path)?;
             let flags = expected["run"].split_whitespace().chain([how]).map(str::to_owned).collect::<Vec<_>>();
-            let run = braid::run(path, REFERENCE, &flags, &scratch.path().join(format!("{name}{how}")))?;
+            let run = braid::run(path, Config::reference(path), &flags, &scratch.path().join(format!("{name}{how}")))?;
             Ok(run.report["incomplete"].as_array().map_or(0, Vec::len))
         };
         match (run("--quiet"), run("--no-unmerge")) {
             (Ok(0), Ok(1..)) => None,
-            other => Some(format!("  {name:<28} left out with and without un-merging: {other:?}")) as Option<String>,
+            other => Some(format!("  {name:<28} left out with and without un-merging: {other:?}")),
         }
     });
     let problems: Vec<String> = problems.into_iter().flatten().collect();
