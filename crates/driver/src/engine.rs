@@ -486,7 +486,7 @@ impl Engine {
     }
 
     /// Memory is short: half of the states are ended with a test, the youngest first; if only one is left, the run stops.
-    fn drop_states(&mut self) -> Result<(), EngineError> {
+    pub(crate) fn drop_states(&mut self) -> Result<(), EngineError> {
         let ids = self.live.ids();
         if ids.len() < 2 {
             return self.wind_down(Reason::Memory);

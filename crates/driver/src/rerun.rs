@@ -7,7 +7,7 @@ use core::mem::swap;
 
 use braid_exec::Outcome;
 use braid_merge::validate::Validation;
-use braid_merge::{Merger, Scope, SourcePlace};
+use braid_merge::{LoopAt, Merger, Scope, SourcePlace};
 use braid_search::{Searcher, Spec};
 use braid_state::{EventKind, Recipe, RecipeId, Recipes, State, StateId};
 
@@ -45,7 +45,8 @@ impl History {
                     history.joined = id;
                     return Some(history);
                 }
-                Recipe::Root | Recipe::Step { .. } | Recipe::Loop { .. } | Recipe::Region { .. } => return None,
+                // No other stands between the opening of a context and what it joined.
+                _ => return None,
             }
         }
         None
@@ -174,14 +175,52 @@ impl Engine {
     /// The scopes of surroundings, from the outermost in.
     fn scopes(&self, around: RecipeId) -> Result<Vec<Scope>, EngineError> {
         let loops = &self.merging.as_ref().expect("contexts come from a merger").loops;
-        let scope = |id: RecipeId| match *self.exec.recipes.get(id) {
-            Recipe::Loop { depth, func, header, .. } => {
-                let at = loops.named(&self.exec, func, header, depth as usize);
-                let at = at.ok_or_else(|| wrong("no such loop"))?;
-                Ok(Scope::Loop { watch: at.watch, place: at.place, around: Vec::new() })
+        let mut scopes = Vec::new();
+        let (mut depth, mut of) = (0, None);
+        for id in self.exec.recipes.lineage(around) {
+            match *self.exec.recipes.get(id) {
+                Recipe::Frame { depth: up_to, .. } => depth = up_to as usize,
+                Recipe::Body { func, .. } => of = Some(func),
+                Recipe::Loop { header, .. } => {
+                    let found = of.and_then(|func| loops.named(&self.exec, func, header, depth));
+                    let LoopAt { watch, place, .. } = found.ok_or_else(|| wrong("no such loop"))?;
+                    scopes.push(Scope::Loop { watch, place, around: Vec::new() });
+                }
+                _ => scopes.push(Scope::Region { place: SourcePlace::default() }),
             }
-            _ => Ok(Scope::Region { place: SourcePlace::default() }),
-        };
-        self.exec.recipes.lineage(around).into_iter().map(scope).collect()
+        }
+        Ok(scopes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use braid_merge::ModeKind;
+
+    /// States that were given up for want of memory are lost to those that are joined later, also when that is done again.
+    #[test]
+    fn what_was_dropped_is_dropped_again() {
+        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/merge/loops/nested.c");
+        let merge = braid_merge::Options { mode: ModeKind::Loop, ..braid_merge::Options::default() };
+        let options = Options { write: false, batch: 20, search: "bfs".to_owned(), merge, ..Options::default() };
+        let load = || Engine::load(&[program.into()], options.clone()).expect("the program is read");
+        let (mut first, mut second) = (load(), load());
+        let mut made = 0;
+        for round in 0..60 {
+            if round % 10 == 9 && first.live.len() > 2 {
+                first.drop_states().expect("states can be given up");
+            }
+            first.advance(1).expect("the program runs");
+            let names = first.names();
+            for (name, expected) in names.iter().zip(first.descriptions()) {
+                let text = name.to_string();
+                if text.contains('d') {
+                    made += 1;
+                    assert_eq!(second.recreate(name).expect("it is a name"), expected, "{text}");
+                }
+            }
+        }
+        assert!(made > 3, "{made} states are too few to tell anything");
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use braid::merge::{Encoding, ModeKind};
+use braid::merge::{Encoding, ModeKind, Nesting};
 use braid::{Engine, Name, Options, merge};
 
 fn tests() -> PathBuf {
@@ -79,12 +79,14 @@ fn modes() -> Vec<(&'static str, Options)> {
     };
     let mode = |search: &str, merge| Options { search: search.to_owned(), ..options(merge) };
     let impatient = merge::Options { patience: 60, ..of(ModeKind::Loop, Encoding::IteTree, true) };
+    let outermost = merge::Options { nesting: Nesting::Outermost, ..of(ModeKind::Loop, Encoding::IteTree, true) };
     vec![
         ("loop, tree", mode("bfs", of(ModeKind::Loop, Encoding::IteTree, true))),
         ("loop, flat", mode("dfs", of(ModeKind::Loop, Encoding::IteFlat, true))),
         ("loop, impatient", mode("random-path", impatient)),
         ("pattern", mode("bfs", of(ModeKind::Pattern, Encoding::IteTree, true))),
         ("pattern, not incremental", mode("dfs", of(ModeKind::Pattern, Encoding::IteTree, false))),
+        ("loop, outermost", mode("nurs:depth", outermost)),
         ("region", mode("bfs", of(ModeKind::Region, Encoding::IteTree, true))),
     ]
 }
@@ -126,7 +128,7 @@ fn check_all(programs: &[PathBuf], modes: &[(&'static str, Options)]) {
 
 #[test]
 fn states_that_loops_joined_are_made_again() {
-    check_all(&programs("merge/loops"), &modes()[..5]);
+    check_all(&programs("merge/loops"), &modes()[..6]);
 }
 
 #[test]
@@ -141,7 +143,50 @@ fn states_that_had_waited_for_too_long_are_made_again() {
 
 #[test]
 fn states_that_regions_joined_are_made_again() {
-    check_all(&programs("merge/regions"), &modes()[5..]);
+    check_all(&programs("merge/regions"), &modes()[6..]);
+}
+
+/// Loops that are left in every way there is: by a test, from within, across a frame and across two loops.
+const JUMPS: &str = "#include <klee/klee.h>
+    #include <setjmp.h>
+    static jmp_buf back;
+    static int work(const unsigned char *text, int round) {
+        int count = 0;
+        for (int i = 0; i < 4; i++) {
+            if (text[i] == 'x' && round == 1)
+                longjmp(back, 2);
+            if (text[i] == 'y')
+                return count + 100;
+            if (text[i] > 'k')
+                count++;
+        }
+        return count;
+    }
+    int main(void) {
+        unsigned char text[4], more;
+        volatile int total = 0;
+        klee_make_symbolic(text, sizeof text, \"text\");
+        klee_make_symbolic(&more, sizeof more, \"more\");
+        for (volatile int round = 0; round < 3; round++) {
+            if (setjmp(back)) {
+                for (int i = 0; i < 3; i++)
+                    if (more > 50 * i)
+                        total += 3;
+                continue;
+            }
+            total += work(text, round);
+            if (more == 7)
+                break;
+        }
+        return total == 13;
+    }";
+
+#[test]
+fn joined_states_of_loops_that_are_left_by_jumps_are_made_again() {
+    let folder = tempfile::tempdir().expect("a folder for a program");
+    let program = folder.path().join("jumps.c");
+    std::fs::write(&program, JUMPS).expect("a program is written");
+    check_all(&[program], &modes()[..5]);
 }
 
 #[test]
@@ -182,8 +227,8 @@ fn names_that_lead_nowhere_are_refused() {
         "/0/0c0j0@100.1.1",
         "/0c0r1j0@100.1.1",
         "/0m1c0j0@100.1.1",
-        "l1.9999.3:0/0c1j0@100.1.1",
-        "l1.0.9999:0/0c1j0@100.1.1",
+        "f1b9999l3:0/0c3j0@100.1.1",
+        "f1b0l9999:0/0c3j0@100.1.1",
         "g:0/0c1d2j0@100.1.1",
     ] {
         let name: Name = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -42,6 +42,10 @@ impl History {
         self.events.push((kind, who));
         self.joins = 0;
     }
+    /// Whether its surroundings are in the table already: then nobody need say what they are.
+    pub(crate) fn is_known(&self) -> bool {
+        self.known.is_some()
+    }
     /// The recipe of a state that is joined now in a context that has these surroundings.
     pub(crate) fn join(&mut self, recipes: &mut Recipes, around: RecipeId) -> RecipeId {
         let mut context = match self.known {
@@ -68,13 +72,10 @@ impl History {
 /// The recipe of surroundings, which are given from inside out.
 pub(crate) fn surroundings(recipes: &mut Recipes, scopes: &[&Scope]) -> RecipeId {
     scopes.iter().rev().fold(Recipes::ROOT, |outer, scope| {
-        recipes.add(match scope.watch() {
-            Some(watch) => {
-                let (depth, header) = (watch.depth as u32, watch.header);
-                Recipe::Loop { outer, depth, func: watch.func, header }
-            }
-            None => Recipe::Region { outer },
-        })
+        let Some(watch) = scope.watch() else { return recipes.add(Recipe::Region { outer }) };
+        let frame = recipes.add(Recipe::Frame { outer, depth: watch.depth as u32 });
+        let body = recipes.add(Recipe::Body { frame, func: watch.func });
+        recipes.add(Recipe::Loop { body, header: watch.header })
     })
 }
 

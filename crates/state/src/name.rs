@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `/3` | the state took case 3 of a split |
 //! | `m2` | the state came to 2 marks |
-//! | `l1.7.4` | inside the loop that begins with block 4 of function 7, in the lowest frame |
+//! | `f1b7l4` | three recipes: in the lowest frame, which is of function 7, inside the loop that begins with block 4 |
 //! | `g` | inside a region |
 //! | `c5` | the state opened a merge context; around it is recipe 5 |
 //! | `r9` `d9` `w9` | in the context, state 9 ran, was dropped, had waited for too long |
@@ -133,7 +133,9 @@ fn write_word(f: &mut Formatter<'_>, recipe: &Recipe) -> core::fmt::Result {
         Recipe::Root => Ok(()),
         Recipe::Step { decision, .. } => write!(f, "/{decision}"),
         Recipe::Marked { marks, .. } => write!(f, "m{marks}"),
-        Recipe::Loop { depth, func, header, .. } => write!(f, "l{depth}.{}.{header}", func.as_u32()),
+        Recipe::Frame { depth, .. } => write!(f, "f{depth}"),
+        Recipe::Body { func, .. } => write!(f, "b{}", func.as_u32()),
+        Recipe::Loop { header, .. } => write!(f, "l{header}"),
         Recipe::Region { .. } => f.write_char('g'),
         Recipe::Context { around, .. } => write!(f, "c{}", around.as_u32()),
         Recipe::Event { kind, who, .. } => {
@@ -152,7 +154,7 @@ impl FromStr for Name {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut reader = Reader { text, at: 0, recipes: Vec::new(), current: Recipes::ROOT };
-        while let Some(letter) = reader.letter()? {
+        while let Some(letter) = reader.letter() {
             if letter == '@' {
                 return reader.end();
             }
@@ -174,10 +176,10 @@ impl Reader<'_> {
     fn error<T>(&self, what: &'static str) -> Result<T, NameError> {
         Err(NameError { at: self.at, what })
     }
-    fn letter(&mut self) -> Result<Option<char>, NameError> {
+    fn letter(&mut self) -> Option<char> {
         let letter = self.text[self.at..].chars().next();
         self.at += letter.map_or(0, char::len_utf8);
-        Ok(letter)
+        letter
     }
     fn number<T: FromStr>(&mut self) -> Result<T, NameError> {
         let rest = &self.text[self.at..];
@@ -186,18 +188,8 @@ impl Reader<'_> {
         self.at += digits;
         Ok(number)
     }
-    fn numbers<const N: usize>(&mut self) -> Result<[u32; N], NameError> {
-        let mut numbers = [0; N];
-        for (at, number) in numbers.iter_mut().enumerate() {
-            if at > 0 {
-                self.point()?;
-            }
-            *number = self.number()?;
-        }
-        Ok(numbers)
-    }
     fn point(&mut self) -> Result<(), NameError> {
-        if self.letter()? == Some('.') { Ok(()) } else { self.error("a point is missing") }
+        if self.letter() == Some('.') { Ok(()) } else { self.error("a point is missing") }
     }
     /// The number of a recipe that is there already.
     fn recipe(&mut self) -> Result<RecipeId, NameError> {
@@ -219,13 +211,12 @@ impl Reader<'_> {
             }
             '/' => Recipe::Step { from: current, decision: self.number()? },
             'm' => Recipe::Marked { from: current, marks: self.number()? },
-            'l' => {
-                let [depth, func, header] = self.numbers()?;
-                if func == u32::MAX {
-                    return self.error("a number is missing or too large");
-                }
-                Recipe::Loop { outer: current, depth, func: FuncId::from_u32(func), header }
-            }
+            'f' => Recipe::Frame { outer: current, depth: self.number()? },
+            'b' => match self.number()? {
+                u32::MAX => return self.error("a number is missing or too large"),
+                func => Recipe::Body { frame: current, func: FuncId::from_u32(func) },
+            },
+            'l' => Recipe::Loop { body: current, header: self.number()? },
             'g' => Recipe::Region { outer: current },
             'c' => Recipe::Context { by: current, around: self.recipe()? },
             'j' => Recipe::Joined { context: current, number: self.number()? },
@@ -248,7 +239,9 @@ impl Reader<'_> {
         }
         let steps = self.number()?;
         self.point()?;
-        let [depth, pc] = self.numbers()?;
+        let depth = self.number()?;
+        self.point()?;
+        let pc = self.number()?;
         if self.at < self.text.len() {
             return self.error("there is more than a name");
         }
@@ -265,14 +258,16 @@ mod tests {
     fn random_table(random: &mut Random) -> (Recipes, Vec<RecipeId>) {
         let mut table = Recipes::new();
         let mut all = vec![Recipes::ROOT];
-        for _ in 0..random.below(60) {
+        for _ in 0..random.below(90) {
             let [from, other] = [(); 2].map(|()| all[random.below(all.len() as u64) as usize]);
             let number = random.below(4) as u32;
             let kinds = EVENTS[random.below(3) as usize].1;
-            let recipe = match random.below(8) {
+            let recipe = match random.below(10) {
                 0 => Recipe::Marked { from, marks: number },
-                1 => Recipe::Loop { outer: from, depth: 1, func: FuncId::from_u32(number), header: 7 },
+                1 => Recipe::Frame { outer: from, depth: number },
                 2 => Recipe::Region { outer: from },
+                6 => Recipe::Body { frame: from, func: FuncId::from_u32(number) },
+                7 => Recipe::Loop { body: from, header: number },
                 3 => Recipe::Context { by: from, around: other },
                 4 => Recipe::Event { before: from, kind: kinds, who: other },
                 5 => Recipe::Joined { context: from, number },
@@ -334,7 +329,8 @@ mod tests {
             ("/0c0@1.1.1", 5),
             ("/0c1@1.1.1", 4),
             ("/0r0@1.1.1", 4),
-            ("l1.4294967295.2@1.1.1", 15),
+            ("f1b4294967295l2@1.1.1", 13),
+            ("f1l2@1.1.1", 4),
             ("ä@1.1.1", 2),
         ] {
             let refused = text.parse::<Name>().map_err(|error| error.at);

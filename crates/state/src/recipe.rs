@@ -41,14 +41,24 @@ pub enum Recipe {
         /// How many marks.
         marks: u32,
     },
-    /// Surroundings: inside a loop of a frame.
-    Loop {
+    /// Surroundings, not complete: in this frame.
+    Frame {
         /// What that is inside of.
         outer: RecipeId,
         /// The frame, by how many frames there are up to it.
         depth: u32,
-        /// Its function.
+    },
+    /// Surroundings, not complete: in a frame of this function.
+    Body {
+        /// The frame.
+        frame: RecipeId,
+        /// The function.
         func: FuncId,
+    },
+    /// Surroundings: inside a loop.
+    Loop {
+        /// The function, and the frame.
+        body: RecipeId,
         /// The block that the loop begins with.
         header: u32,
     },
@@ -103,6 +113,10 @@ pub enum Sort {
     Mark,
     /// Surroundings of a context.
     Around,
+    /// A frame that surroundings are in.
+    Frame,
+    /// The function of such a frame.
+    Body,
     /// A merge context up to some moment.
     History,
 }
@@ -114,6 +128,8 @@ impl Recipe {
             Recipe::Root | Recipe::Step { .. } | Recipe::Joined { .. } => Sort::State,
             Recipe::Marked { .. } => Sort::Mark,
             Recipe::Loop { .. } | Recipe::Region { .. } => Sort::Around,
+            Recipe::Frame { .. } => Sort::Frame,
+            Recipe::Body { .. } => Sort::Body,
             Recipe::Context { .. } | Recipe::Event { .. } => Sort::History,
         }
     }
@@ -122,7 +138,9 @@ impl Recipe {
         match *self {
             Recipe::Root => None,
             Recipe::Step { from, .. } | Recipe::Marked { from, .. } => Some(from),
-            Recipe::Loop { outer, .. } | Recipe::Region { outer } => Some(outer),
+            Recipe::Frame { outer, .. } | Recipe::Region { outer } => Some(outer),
+            Recipe::Body { frame, .. } => Some(frame),
+            Recipe::Loop { body, .. } => Some(body),
             Recipe::Context { by, .. } => Some(by),
             Recipe::Event { before, .. } => Some(before),
             Recipe::Joined { context, .. } => Some(context),
@@ -143,7 +161,9 @@ impl Recipe {
             Recipe::Root => Recipe::Root,
             Recipe::Step { from, decision } => Recipe::Step { from: number(from), decision },
             Recipe::Marked { from, marks } => Recipe::Marked { from: number(from), marks },
-            Recipe::Loop { outer, depth, func, header } => Recipe::Loop { outer: number(outer), depth, func, header },
+            Recipe::Frame { outer, depth } => Recipe::Frame { outer: number(outer), depth },
+            Recipe::Body { frame, func } => Recipe::Body { frame: number(frame), func },
+            Recipe::Loop { body, header } => Recipe::Loop { body: number(body), header },
             Recipe::Region { outer } => Recipe::Region { outer: number(outer) },
             Recipe::Context { by, around } => Recipe::Context { by: number(by), around: number(around) },
             Recipe::Event { before, kind, who } => Recipe::Event { before: number(before), kind, who: number(who) },
@@ -157,7 +177,9 @@ impl Recipe {
         match *self {
             Recipe::Root => true,
             Recipe::Step { from, .. } | Recipe::Marked { from, .. } => is(from, &[Sort::State]),
-            Recipe::Loop { outer, .. } | Recipe::Region { outer } => is_around(outer),
+            Recipe::Frame { outer, .. } | Recipe::Region { outer } => is_around(outer),
+            Recipe::Body { frame, .. } => is(frame, &[Sort::Frame]),
+            Recipe::Loop { body, .. } => is(body, &[Sort::Body]),
             Recipe::Context { by, around } => is(by, &[Sort::State, Sort::Mark]) && is_around(around),
             Recipe::Event { before, who, .. } => is(before, &[Sort::History]) && is(who, &[Sort::State]),
             Recipe::Joined { context, .. } => is(context, &[Sort::History]),
@@ -252,6 +274,6 @@ mod tests {
     /// There is one for each case of each split: it must be small.
     #[test]
     fn a_recipe_is_small() {
-        assert!(size_of::<Recipe>() <= 20, "{}", size_of::<Recipe>());
+        assert!(size_of::<Recipe>() <= 12, "{}", size_of::<Recipe>());
     }
 }

@@ -460,8 +460,10 @@ impl Merger {
 
     /// The recipe of a state that is joined now in a context.
     pub fn recipe_of_join(&mut self, recipes: &mut Recipes, context: ContextId) -> RecipeId {
-        let scopes: Vec<&Scope> = outwards(&self.contexts, Some(context)).skip(1).map(|outer| &outer.scope).collect();
-        let around = history::surroundings(recipes, &scopes);
+        let mut inside_out = outwards(&self.contexts, Some(context));
+        let is_known = inside_out.next().is_some_and(|context| context.history.is_known());
+        let scopes: Vec<&Scope> = inside_out.map(|outer| &outer.scope).collect();
+        let around = if is_known { Recipes::ROOT } else { history::surroundings(recipes, &scopes) };
         self.contexts[context].as_mut().expect("the context is open").history.join(recipes, around)
     }
 
