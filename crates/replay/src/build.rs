@@ -129,22 +129,18 @@ pub enum BuildError {
 /// Builds a variant of the program under `place`, or takes the one that is there.
 pub fn build(program: &Program, variant: Variant, place: &Path) -> Result<Build, BuildError> {
     let parts = parts(program)?;
-    let compiler = choose(&parts, variant)?;
-    let folder = place.join(variant.name());
-    let folder = absolute(&folder)?;
-    let work = Work {
-        program,
-        variant,
-        folder,
-        clang: compiler,
-        flags: program.compiler_flags.iter().map(OsString::from).collect(),
-    };
+    let folder = absolute(&place.join(variant.name()))?;
     let blind = (variant == Variant::Sanitized).then(|| parts.iter().find_map(|part| part.form.blind())).flatten();
-    let commands = format!("{work:?}\n{parts:?}\n");
-    if !stamp::fits(&work.folder, &commands) || !work.target().is_file() {
-        work.make(&parts, &commands)?;
+    for clang in candidates(variant) {
+        let flags = program.compiler_flags.iter().map(OsString::from).collect();
+        let work = Work { program, variant, folder: folder.clone(), clang, flags };
+        match work.bring_up_to_date(&parts) {
+            Ok(()) => return Ok(Build { program: work.target(), variant, blind, clang: work.clang }),
+            Err(BuildError::Refused { .. }) if !work.can_instrument(&parts) => {}
+            Err(error) => return Err(error),
+        }
     }
-    Ok(Build { program: work.target(), variant, blind, clang: work.clang })
+    Err(BuildError::NoCompiler { variant: variant.name(), advice: variant.advice() })
 }
 
 /// What a file of the program is.
@@ -214,17 +210,11 @@ fn head(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The first clang that can build the variant. Rust's own linker does without, but the harness needs one.
-fn choose(parts: &[Part], variant: Variant) -> Result<Clang, BuildError> {
-    let is_instrumented = parts.iter().any(|part| matches!(part.form, Form::Source(Language::C | Language::Cpp)));
-    let flags = if is_instrumented { variant.flags() } else { &[] };
-    let usable = |clang: &Clang| {
-        let has_tools = variant != Variant::Coverage || crate::lines::Tools::of(clang).is_some();
-        // Every clang can build a plain program; if not, the build itself says why.
-        has_tools && (flags.is_empty() || tools::can_link(&clang.path, flags))
-    };
-    let missing = BuildError::NoCompiler { variant: variant.name(), advice: variant.advice() };
-    tools::clangs().into_iter().find(usable).ok_or(missing)
+/// The compilers that may be able to build a variant, in the order in which they are tried. Rust's own linker does without
+/// clang, but the harness needs one.
+fn candidates(variant: Variant) -> impl Iterator<Item = Clang> {
+    let has_tools = move |clang: &Clang| variant != Variant::Coverage || crate::lines::Tools::of(clang).is_some();
+    tools::clangs().into_iter().filter(has_tools)
 }
 
 fn absolute(path: &Path) -> Result<PathBuf, BuildError> {
@@ -256,6 +246,23 @@ struct Work<'a> {
 impl Work<'_> {
     fn target(&self) -> PathBuf {
         self.folder.join("program")
+    }
+
+    /// Makes the program, unless the one that is there is still right.
+    fn bring_up_to_date(&self, parts: &[Part]) -> Result<(), BuildError> {
+        let commands = format!("{self:?}\n{parts:?}\n");
+        match stamp::fits(&self.folder, &commands) && self.target().is_file() {
+            true => Ok(()),
+            false => self.make(parts, &commands),
+        }
+    }
+
+    /// Whether the compiler has what the variant needs: its libraries may be packed elsewhere. Asked only when a build has
+    /// failed, because it costs a build too.
+    fn can_instrument(&self, parts: &[Part]) -> bool {
+        let is_instrumented = parts.iter().any(|part| matches!(part.form, Form::Source(Language::C | Language::Cpp)));
+        let flags = if is_instrumented { self.variant.flags() } else { &[] };
+        flags.is_empty() || tools::can_link(&self.clang.path, flags)
     }
 
     /// Compiles every part, then links.
@@ -296,7 +303,8 @@ impl Work<'_> {
         }
         let output = self.folder.join("replay.o");
         let mut command = Command::new(&self.clang.path);
-        command.args(["-O1", "-g", "-w", "-c"]).arg(self.folder.join("replay.c")).arg("-o").arg(&output);
+        // Not optimised: that would take most of the time of a replay, and save nothing that can be measured.
+        command.args(["-O0", "-g", "-w", "-c"]).arg(self.folder.join("replay.c")).arg("-o").arg(&output);
         if self.variant == Variant::Coverage {
             command.arg("-DBRAID_COVERAGE");
         }

@@ -53,7 +53,7 @@ pub(crate) fn run(source: &Path, config: Config, flags: &[String], out: &Path) -
 /// call with a wrong signature, a fault in bitcode without sanitizers) is no failure; one that differs is.
 pub(crate) fn replay(out: &Path, config: Config) -> Result<(), String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
-    command.arg("replay").arg("--json").arg(out);
+    command.arg("replay").arg("--json").arg(out).args(sample(out)?);
     if config.clang.is_some() {
         command.env("BRAID_CC", config.compiler()).args(["--sanitize", "--lines"]);
     }
@@ -64,6 +64,35 @@ pub(crate) fn replay(out: &Path, config: Config) -> Result<(), String> {
     let tests = report["tests"].as_array().map(Vec::as_slice).unwrap_or_default();
     let wrong: Vec<String> = tests.iter().filter(wrong).take(3).map(Value::to_string).collect();
     if wrong.is_empty() { Ok(()) } else { Err(format!("replay: {}", wrong.join(" | "))) }
+}
+
+/// More tests than this are replayed in full only where there is time.
+const REPLAYED: usize = 400;
+
+/// The tests to replay: none named, which means all, or of very many those that show a bug or claim lines, and of the others
+/// every so-manieth.
+fn sample(out: &Path) -> Result<Vec<String>, String> {
+    let claims = claims(out)?;
+    if claims.len() <= REPLAYED || std::env::var_os("BRAID_SOAK").is_some() {
+        return Ok(Vec::new());
+    }
+    let every = claims.len().div_ceil(REPLAYED);
+    let has_lines = |claim: &Value| claim["lines"].as_object().is_some_and(|lines| !lines.is_empty());
+    let matters = |claim: &Value| claim["kind"] != "exit" || has_lines(claim);
+    let chosen = claims.iter().enumerate().filter(|(at, (_, claim))| at % every == 0 || matters(claim));
+    Ok(chosen.filter_map(|(_, (_, claim))| Some(claim["test"].as_str()?.to_owned())).collect())
+}
+
+/// The claims of the tests of a run, with the input file that each belongs to.
+fn claims(out: &Path) -> Result<Vec<(PathBuf, Value)>, String> {
+    let path = out.join("tests.jsonl");
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let claim = |line: &str| {
+        let claim: Value = serde_json::from_str(line).map_err(|error| format!("{}: {error}", path.display()))?;
+        let name = claim["test"].as_str().ok_or("a claim without the name of its test")?;
+        Ok((out.join(format!("{name}.ktest")), claim))
+    };
+    text.lines().map(claim).collect()
 }
 
 impl Run {
@@ -104,15 +133,8 @@ impl Run {
         Ok(lines)
     }
 
-    /// The claims of the tests, with the input file that each belongs to.
+    /// The claims of its tests, with the input file that each belongs to.
     pub(crate) fn claims(&self) -> Result<Vec<(PathBuf, Value)>, String> {
-        let path = self.out.join("tests.jsonl");
-        let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let claim = |line: &str| {
-            let claim: Value = serde_json::from_str(line).map_err(|error| format!("{}: {error}", path.display()))?;
-            let name = claim["test"].as_str().ok_or("a claim without the name of its test")?;
-            Ok((self.out.join(format!("{name}.ktest")), claim))
-        };
-        text.lines().map(claim).collect()
+        claims(&self.out)
     }
 }
