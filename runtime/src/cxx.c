@@ -41,6 +41,22 @@ OPERATOR_DELETE(_ZdaPv)
 /* std::nothrow. */
 API const char _ZSt7nothrow[1];
 
+/* std::allocator of characters, whose members are left to the library. It has no state. */
+#define ALLOCATOR(type)                                                                                                \
+    API void _ZNSaI##type##EC1Ev(void *allocator) {}                                                                  \
+    API void _ZNSaI##type##EC2Ev(void *allocator) {}                                                                  \
+    API void _ZNSaI##type##EC1ERKS_(void *allocator, const void *other) {}                                            \
+    API void _ZNSaI##type##EC2ERKS_(void *allocator, const void *other) {}                                            \
+    API void _ZNSaI##type##ED1Ev(void *allocator) {}                                                                  \
+    API void _ZNSaI##type##ED2Ev(void *allocator) {}
+
+ALLOCATOR(c)
+ALLOCATOR(w)
+
+/* std::ios_base::Init: every file that includes <iostream> makes one. It prepares the streams, which are not there. */
+API void _ZNSt8ios_base4InitC1Ev(void *init) {}
+API void _ZNSt8ios_base4InitD1Ev(void *init) {}
+
 /* A static variable's guard: its first byte says that the variable is ready. */
 API int __cxa_guard_acquire(uint64_t *guard) {
     return *(const char *)guard == 0;

@@ -29,4 +29,6 @@
 #include "type_info.c"
 #include "stdexcept.c"
 #include "cxx.c"
+#include "tree.c"
+#include "containers.c"
 #include "rust.c"

@@ -19,7 +19,7 @@
 #define NORETURN __attribute__((noreturn))
 
 /* Values of errno (Linux). */
-enum { E_NOMEM = 12, E_INVAL = 22, E_RANGE = 34, E_OVERFLOW = 75 };
+enum { E_BADF = 9, E_NOMEM = 12, E_INVAL = 22, E_RANGE = 34, E_OVERFLOW = 75 };
 
 int *__errno_location(void);
 #define errno (*__errno_location())

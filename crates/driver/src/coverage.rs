@@ -62,7 +62,17 @@ pub(crate) fn is_users(exec: &Executor, func: FuncId) -> bool {
     exec.program.origin(func) != runtime::NAME
 }
 
-/// Whether a place is in a file of the program: not in Rust's own library, of which generic code is part of every program.
+/// Whether a place is in a file of the program: not in a library, of which generic and inlined code is part of every program.
 pub(crate) fn is_program(place: &Place) -> bool {
-    !place.file.is_empty() && !place.file.starts_with("/rustc/") && !place.directory.starts_with("/rustc/")
+    !place.file.is_empty() && !is_of_library(place)
+}
+
+/// Whether a place is in the source of a library: of the headers of the system, or of Rust's own, which the user does not have.
+pub(crate) fn is_of_library(place: &Place) -> bool {
+    let file = &place.file;
+    let of_system =
+        file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") || file.contains("/include/c++/");
+    let of_rust = ["library/", "/rustc/", "/rust/deps/"].iter().any(|folder| file.starts_with(folder))
+        || file.contains("/rustlib/src/");
+    of_system || of_rust || place.directory.starts_with("/rustc/")
 }

@@ -76,6 +76,8 @@ impl Engine {
         let spec: Spec = options.search.parse().map_err(|error| EngineError::Usage(format!("{error}")))?;
         let budget = Budget::new(options.max_time, options.max_memory, interrupt);
         let (module, warnings) = start::load(files, &options)?;
+        let entry = start::entry_name(&module, options.entry);
+        let options = Options { entry, ..options };
         let mut exec = start::executor(module, &options)?;
         exec.solver.set_interrupt(budget.interrupt_of_queries());
         exec.coverage.contexts = spec.counts_contexts().then(Default::default);

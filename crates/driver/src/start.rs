@@ -23,6 +23,7 @@ pub(crate) fn load(files: &[PathBuf], options: &Options) -> Result<(Module, Vec<
     let load = LoadOptions {
         compiler_flags: options.compiler_flags.clone(),
         library: Some(Library { name: runtime::NAME, bytes: runtime::bytes() }),
+        is_modelled: Some(braid_env::is_modelled),
         headers: runtime::HEADERS,
         roots: vec![options.entry.clone(), "exit".to_owned()],
         ..LoadOptions::default()
@@ -133,6 +134,12 @@ fn first_state(
 
 fn bad_entry(options: &Options, why: String) -> EngineError {
     EngineError::BadEntry { name: options.entry.clone(), why }
+}
+
+/// The name of the function to start in: what was asked for, or that of a fuzz target where there is no `main`.
+pub(crate) fn entry_name(module: &Module, asked: String) -> String {
+    let is_there = |name: &str| module.func_named(name).is_some_and(|func| module.funcs[func].body.is_defined());
+    if asked == "main" && !is_there("main") && is_there(FUZZ_ENTRY) { FUZZ_ENTRY.to_owned() } else { asked }
 }
 
 /// The function to start in.

@@ -10,7 +10,7 @@ use braid_report::{Bytes, InputObject, KTest, TestClaim};
 use braid_solver::Verdict;
 use braid_state::{State, Value};
 
-use crate::shrink;
+use crate::{coverage, shrink};
 
 /// More output than this is not kept in a claim.
 const MAX_OUTPUT: usize = 1 << 20;
@@ -142,14 +142,9 @@ pub(crate) fn fault(exec: &Executor, state: &State, fault: &Fault) -> report::Fa
     }
 }
 
-/// Whether code is the user's: not the runtime's, nor of the headers of the system, nor of Rust's own library, whose source the
-/// user does not have.
+/// Whether code is the user's: not the runtime's, nor of a library's source.
 fn is_users(frame: &braid_exec::Place) -> bool {
-    let file = &frame.file;
-    let of_system =
-        file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") || file.contains("/include/c++/");
-    let of_rust = file.starts_with("library/") || file.starts_with("/rustc/") || file.contains("/rustlib/src/");
-    frame.origin != braid_env::runtime::NAME && !of_rust && !of_system
+    frame.origin != braid_env::runtime::NAME && !coverage::is_of_library(frame)
 }
 
 /// A place for reports.

@@ -24,6 +24,11 @@ use rustc_hash::FxHashMap;
 
 pub use external::{Native, link_flag};
 
+/// Whether a function of a language's library is brought here, by its mangled name: its own body is not wanted.
+pub fn is_modelled(name: &str) -> bool {
+    unwind::find(name).is_some()
+}
+
 /// A function of the machine with its name.
 type Row = (&'static str, Builtin);
 

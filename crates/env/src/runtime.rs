@@ -14,6 +14,7 @@ pub const FOLDER: &str = "runtime";
 /// The headers: their names as `#include` gives them, and their texts.
 pub const HEADERS: &[(&str, &str)] = &[
     ("braid.h", include_str!("../../../runtime/include/braid.h")),
+    ("braid/templates.h", include_str!("../../../runtime/include/braid/templates.h")),
     ("klee/klee.h", include_str!("../../../runtime/include/klee/klee.h")),
 ];
 

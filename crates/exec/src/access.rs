@@ -6,7 +6,7 @@
 
 use braid_expr::{ExprId, ExprPool};
 use braid_ir::inst::{BinaryOp, IntPredicate};
-use braid_state::memory::{Candidates, Life, address, is_fixed, is_null};
+use braid_state::memory::{Candidates, Life, OriginKind, address, is_fixed, is_null};
 use braid_state::{State, Value};
 
 use crate::algebra;
@@ -86,6 +86,7 @@ impl Executor {
         if let Some(when) = guard_of(state, spot) {
             self.require(state, Value::Term(when), || absent(state, spot))?;
         }
+        refuse_undefined(state, spot)?;
         let allowed = self.permission(state, spot, size, intent);
         self.require(state, allowed, || refusal(state, spot, size, intent))
     }
@@ -143,6 +144,7 @@ impl Executor {
                 let condition = Value::of(&self.pool, condition);
                 self.require(state, condition, || absent(state, spot))?;
             }
+            refuse_undefined(state, spot)?;
             let allowed = self.permission(state, spot, size, intent).term(&mut self.pool, 1);
             let condition = self.pool.implies(guard, allowed);
             let condition = Value::of(&self.pool, condition);
@@ -314,6 +316,16 @@ fn absent(state: &State, spot: Spot) -> Fault {
     }
 }
 
+/// An access to a variable that is defined nowhere cannot be carried out: nobody knows what it holds.
+fn refuse_undefined(state: &State, spot: Spot) -> Result<(), Stop> {
+    let origin = state.memory.find(spot.base).expect("a spot is in an object").origin();
+    if origin.kind != OriginKind::Undefined {
+        return Ok(());
+    }
+    let name = origin.name.as_deref().unwrap_or_default();
+    Err(Stop::unsupported(format!("use of the variable '{name}', which is defined nowhere")))
+}
+
 /// The largest that a value of 64 bits can be, as its shape tells.
 fn most(pool: &ExprPool, value: Value) -> u64 {
     match value {
@@ -379,9 +391,8 @@ fn verb(intent: Intent) -> &'static str {
 
 /// An object, for people.
 pub fn describe(object: &braid_state::memory::Object) -> String {
-    use braid_state::memory::OriginKind;
     let kind = match object.origin().kind {
-        OriginKind::Global => "the global variable",
+        OriginKind::Global | OriginKind::Undefined => "the global variable",
         OriginKind::Stack => "the local variable",
         OriginKind::Heap => "an allocation",
         OriginKind::Argument => "the argument",

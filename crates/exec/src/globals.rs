@@ -9,7 +9,7 @@ use braid_state::{State, Value};
 
 use crate::executor::Executor;
 
-/// A variable that is defined elsewhere gets at least this much room: what is known of it is only its name.
+/// A variable that is defined nowhere gets at least this much room, so that addresses inside of it are its own.
 const EXTERNAL_ROOM: u64 = 64;
 
 /// The site of global variables: no function has this number.
@@ -74,14 +74,16 @@ impl Executor {
         let size = usize::try_from(room).map_err(|_| "a variable larger than memory".to_owned())?;
         let name = self.program.module.names.get(global.symbol.name).into();
         let site = Site { function: GLOBALS, instruction: id.as_u32() };
+        let Some(init) = global.init else {
+            let origin = Origin { kind: OriginKind::Undefined, site, name: Some(name) };
+            return Ok(Some(Object::new(base, Value::Word(0), room, origin)));
+        };
         let mut contents = Contents::of_bytes(&vec![0; size]);
-        if let Some(init) = global.init {
-            self.initialise(&mut contents, global.ty, init)
-                .map_err(|what| format!("the initial value of '{name}' holds {what}"))?;
-        }
+        self.initialise(&mut contents, global.ty, init)
+            .map_err(|what| format!("the initial value of '{name}' holds {what}"))?;
         let origin = Origin { kind: OriginKind::Global, site, name: Some(name) };
         let object = Object::new(base, Value::Word(room), room, origin).with_contents(contents);
-        Ok(Some(if global.constant && global.init.is_some() { object.read_only() } else { object }))
+        Ok(Some(if global.constant { object.read_only() } else { object }))
     }
 
     /// Writes a constant without making a value of it: arrays may be large.

@@ -20,6 +20,7 @@ mod place;
 mod pull;
 mod read;
 mod resolve;
+mod rust_library;
 mod source;
 mod target;
 #[cfg(test)]

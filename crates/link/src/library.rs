@@ -29,8 +29,8 @@ pub struct Library {
 /// Adds `library` to `parts` if they, or `roots`, need something that is in it.
 pub(crate) fn add(parts: &mut Vec<Module>, library: Library, roots: &[String]) -> Result<(), LoadError> {
     let modules = open(library)?;
+    rename_shims(parts);
     let defined = defined_names(parts);
-    parts.iter_mut().for_each(|part| rename_shims(part, &defined));
     let offered = defined_names(&modules);
     let mut needed = parts.iter().flat_map(needs).chain(roots.iter().cloned());
     if needed.any(|name| !defined.contains(&name) && offered.contains(&name)) {
@@ -45,8 +45,13 @@ fn open(library: Library) -> Result<Vec<Module>, LoadError> {
     read::read(unit).map_err(|error| LoadError::Container { origin, error })
 }
 
-/// Gives the references of a module to rustc's own symbols their plain names, unless the program defines them.
-fn rename_shims(module: &mut Module, defined: &FxHashSet<String>) {
+/// Gives references to rustc's own symbols their plain names, unless the program defines them.
+pub(crate) fn rename_shims(parts: &mut [Module]) {
+    let defined = defined_names(parts);
+    parts.iter_mut().for_each(|part| rename_shims_of(part, &defined));
+}
+
+fn rename_shims_of(module: &mut Module, defined: &FxHashSet<String>) {
     let plain = |module: &Module, symbol| {
         let name = module.symbol_name(symbol);
         shim_name(name).filter(|_| !defined.contains(name)).map(str::to_owned)
@@ -67,10 +72,18 @@ fn rename_shims(module: &mut Module, defined: &FxHashSet<String>) {
 /// `std::rt::lang_start_internal` in mangled names, old and new.
 const LANG_START: &str = "3std2rt19lang_start_internal";
 
+/// `std::sys::random::…::hashmap_random_keys` in mangled names: what tells the tables of one run from those of another.
+const RANDOM: &str = "3sys6random";
+const HASH_KEYS: &str = "19hashmap_random_keys";
+
 /// The plain name of a symbol that rustc defines itself: `__rust_alloc` of `_RNvCs…_7___rustc12___rust_alloc`.
 fn shim_name(name: &str) -> Option<&str> {
-    if name.ends_with(LANG_START) || name.strip_prefix("_ZN").is_some_and(|path| path.starts_with(LANG_START)) {
+    let is = |path: &str| name.ends_with(path) || name.strip_prefix("_ZN").is_some_and(|rest| rest.starts_with(path));
+    if is(LANG_START) {
         return Some("__rust_lang_start");
+    }
+    if name.contains(RANDOM) && name.contains(HASH_KEYS) {
+        return Some("__rust_hash_keys");
     }
     let (_, path) = name.strip_prefix("_RNvC")?.split_once("7___rustc")?;
     let (length, plain) = path.split_once('_')?;
@@ -91,6 +104,8 @@ mod tests {
         for start in ["_RNvNtCsjrHSEGnQ3l9_3std2rt19lang_start_internal", "_ZN3std2rt19lang_start_internal17h0E"] {
             assert_eq!(shim_name(start), Some("__rust_lang_start"));
         }
+        let keys = "_RNvNtNtNtCsjrHSEGnQ3l9_3std3sys6random5linux19hashmap_random_keys";
+        assert_eq!(shim_name(keys), Some("__rust_hash_keys"));
         for other in ["__rust_alloc", "_RNvNtCsgEmfK2I1SDS_4core9panicking5panic", "_RNvCs1_7___rustc99___rust_alloc"] {
             assert_eq!(shim_name(other), None, "{other}");
         }

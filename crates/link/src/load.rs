@@ -11,7 +11,7 @@ use crate::container::{self, Archive, ContainerError, Found, Unit};
 use crate::error::{LinkError, LoadError, Warning};
 use crate::library::{self, Library};
 use crate::pull::{Member, pull};
-use crate::{file, read, undefined};
+use crate::{file, read, rust_library, undefined};
 
 /// What to do about symbols that nothing defines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,6 +36,8 @@ pub struct LoadOptions {
     pub undefined: Undefined,
     /// The library behind everything else.
     pub library: Option<Library>,
+    /// Whether the engine brings a function itself, by its name: then the library of a language gives no body for it.
+    pub is_modelled: Option<fn(&str) -> bool>,
     /// Headers that C and C++ files find if nobody else has them.
     pub headers: &'static [Header],
 }
@@ -142,7 +144,7 @@ impl<'a> Loader<'a> {
 
     /// Takes what is needed of archives, links, and looks for missing symbols.
     fn finish(self) -> Result<Program, LoadError> {
-        let Loader { options, mut parts, members, mut warnings, .. } = self;
+        let Loader { options, toolchain, mut parts, members, mut warnings } = self;
         if parts.is_empty() && members.is_empty() {
             return Err(LoadError::NoInput);
         }
@@ -152,6 +154,11 @@ impl<'a> Loader<'a> {
             pull(&mut parts, members, &options.roots);
         }
         if let Some(library) = options.library {
+            library::rename_shims(&mut parts);
+            if let Some(is_modelled) = options.is_modelled {
+                let toolchain = options.toolchain.clone().or(toolchain).unwrap_or_else(Toolchain::of_machine);
+                rust_library::add(&mut parts, &toolchain, library.name, is_modelled);
+            }
             library::add(&mut parts, library, &options.roots)?;
         }
         let mut module = link(parts, &mut warnings)?;

@@ -55,9 +55,12 @@ pub(crate) fn run_all(root: &Path) -> ExitCode {
 /// Runs the tests optimised and with [`SOAK`] set, under which those that have a long version take it. Real programs are
 /// found under [`SUBJECTS`].
 pub(crate) fn soak(root: &Path) -> ExitCode {
-    let runner =
-        if has_nextest(root) { &["nextest", "run", "--profile", "soak"][..] } else { &["test", "--no-fail-fast"] };
-    let mut command = run::cargo(root, &[runner, &["--release", "--workspace"], locked()].concat());
+    let runner: &[&str] = if has_nextest(root) {
+        &["nextest", "run", "--profile", "soak", "--cargo-profile", "soak"]
+    } else {
+        &["test", "--no-fail-fast", "--profile", "soak"]
+    };
+    let mut command = run::cargo(root, &[runner, &["--workspace"], locked()].concat());
     command.env(SOAK, "1").env(SUBJECTS, root.join("subjects"));
     let counts = counted(command, Show::Live);
     println!("\n{} passed, {} failed", counts.passed, counts.failed);

@@ -45,7 +45,7 @@ fn program() -> Vec<Arg> {
             .required(true)
             .num_args(1..)
             .value_parser(value_parser!(PathBuf)),
-        value("entry", "FUNCTION", "Where execution begins").default_value("main"),
+        value("entry", "FUNCTION", "Where execution begins; a fuzz target needs no flag where there is no main").default_value("main"),
         value("cflags", "FLAGS", "Further flags for the compiler of source files, separated by blanks")
             .action(ArgAction::Append)
             .allow_hyphen_values(true),

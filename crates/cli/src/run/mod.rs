@@ -28,7 +28,7 @@ const EXAMPLES: &str = "\
 Examples:
   braid run prog.c                                 explore everything
   braid run prog.bc --max-time 60s -- arg1 arg2    for a minute, with arguments for the program
-  braid run target.c --entry LLVMFuzzerTestOneInput --fuzz-bytes 16
+  braid run target.c --fuzz-bytes 16               a fuzz target, with inputs of up to 16 bytes
   braid run prog.c --check overflow,leak --json    further faults; the result as JSON
   braid replay braid-last                          run every test natively and confirm it";
 

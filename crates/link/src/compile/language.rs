@@ -40,6 +40,9 @@ const RUSTC_FLAGS: &[&str] = &["-g", "-C", "opt-level=0", "-C", "panic=abort"];
 /// In one module, with all generic code of the library that the program uses: none of it is left to compiled libraries.
 const RUSTC_BITCODE: &[&str] = &["--emit=llvm-bc", "-C", "codegen-units=1", "-Zshare-generics=no"];
 
+/// The header that comes before every C++ file, if the engine brings it.
+const TEMPLATES: &str = "braid/templates.h";
+
 const NEEDS_CLANG: &str = "clang, and neither $BRAID_CC, $CLANG, clang-NN nor clang in $PATH is one: \
      install it (Debian: apt install clang; Fedora: dnf install clang; macOS: brew install llvm)";
 const NEEDS_RUSTC: &str =
@@ -104,6 +107,11 @@ impl Language {
         flags: &[OsString],
     ) -> Vec<OsString> {
         let mut arguments: Vec<OsString> = self.row().bitcode.iter().map(OsString::from).collect();
+        let first =
+            include.map(|folder| folder.join(TEMPLATES)).filter(|header| self == Language::Cpp && header.is_file());
+        if let Some(header) = first {
+            arguments.extend(["-include".into(), header.into()]);
+        }
         arguments.extend(self.native_flags(include, flags));
         arguments.extend(["-o".into(), output.into()]);
         // A name that begins with a dash must not become a flag.

@@ -60,6 +60,8 @@ pub struct Origin {
 pub enum OriginKind {
     /// A global variable or constant.
     Global,
+    /// A global variable that is defined nowhere: it has an address and no bytes.
+    Undefined,
     /// A local variable.
     Stack,
     /// An allocation function.

@@ -1,5 +1,4 @@
-// A target of libFuzzer that reads one byte too many when the buffer is short.
-// entry: LLVMFuzzerTestOneInput
+// A target of libFuzzer, found without being named, that reads one byte too many when the buffer is short.
 #include <stddef.h>
 #include <stdint.h>
 

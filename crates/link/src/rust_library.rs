@@ -1,0 +1,93 @@
+//! Rust's own library: the bitcode of `core`, `alloc` and `std` that every rustc brings for link-time optimisation.
+//!
+//! A Rust program holds the generic code that it uses, and leaves the rest to compiled libraries. Those carry their bitcode
+//! beside their machine code, so the parts that a program needs are taken from there, as from any archive. The names carry a
+//! hash of the library: the libraries of another rustc than the program's give nothing, and the names stay undefined.
+//!
+//! Functions that the engine knows by name (a panic is a fault, not a stack to unwind) lose their bodies here.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use braid_ir::Module;
+use braid_ir::module::BodyState;
+
+use crate::compile::Toolchain;
+use crate::container::{self, Found};
+use crate::pull::{Member, defined_names, needs, pull};
+use crate::{file, read};
+
+/// The libraries that programs use, as their files begin. Those behind them (unwinding, backtraces) are not explored.
+const LIBRARIES: &[&str] = &["libcore-", "liballoc-", "libstd-", "libstd_detect-", "libhashbrown-", "libmemchr-"];
+
+/// Adds to `parts` what they need of Rust's library, if they need anything and rustc is there. Its symbols get `origin`.
+pub(crate) fn add(parts: &mut Vec<Module>, toolchain: &Toolchain, origin: &str, is_modelled: fn(&str) -> bool) {
+    let defined = defined_names(parts);
+    let is_open = |name: &String| !defined.contains(name) && is_of_library(name) && !is_modelled(name);
+    if !parts.iter().flat_map(needs).any(|name| is_open(&name)) {
+        return;
+    }
+    let Some(folder) = toolchain.rustc.as_deref().and_then(folder) else { return };
+    let first = parts.len();
+    pull(parts, members(&folder, origin), &[]);
+    parts[first..].iter_mut().for_each(|part| forget_bodies(part, is_modelled));
+}
+
+/// Whether a mangled name is of Rust's library.
+fn is_of_library(name: &str) -> bool {
+    let is_mangled = name.starts_with("_R") || name.starts_with("_ZN");
+    is_mangled && ["4core", "5alloc", "3std"].iter().any(|library| name.contains(library))
+}
+
+/// The folder of rustc's libraries for its own machine.
+fn folder(rustc: &Path) -> Option<PathBuf> {
+    let output = Command::new(rustc).args(["--print", "target-libdir"]).stdin(Stdio::null()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| PathBuf::from(text.trim()))
+}
+
+/// The members of the libraries in a folder, in the order of their names. A library without readable bitcode gives nothing:
+/// what it would have given stays undefined, and a call of it says so.
+fn members(folder: &Path, origin: &str) -> Vec<Member> {
+    let Ok(entries) = folder.read_dir() else { return Vec::new() };
+    let is_wanted = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(".rlib") && LIBRARIES.iter().any(|library| name.starts_with(library))
+    };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_wanted).collect();
+    paths.sort();
+    paths.iter().flat_map(|path| members_of(path, origin)).collect()
+}
+
+fn members_of(path: &Path, origin: &str) -> Vec<Member> {
+    let Ok(bytes) = file::read(path) else { return Vec::new() };
+    let Ok(Found::Archive(archive)) = container::open(path, bytes) else { return Vec::new() };
+    let mut members = Vec::new();
+    for units in archive.members {
+        let units = units.into_iter().map(|unit| container::Unit { origin: origin.to_owned(), ..unit });
+        members.push(units.filter_map(|unit| read::read(unit).ok()).flatten().collect());
+    }
+    members
+}
+
+/// Leaves the functions to the engine that it brings itself.
+fn forget_bodies(module: &mut Module, is_modelled: fn(&str) -> bool) {
+    let known: Vec<_> =
+        module.funcs.ids().filter(|&id| is_modelled(module.names.get(module.funcs[id].symbol.name))).collect();
+    for id in known {
+        module.funcs[id].body = BodyState::Declared;
+        module.funcs[id].symbol.linkage = braid_ir::Linkage::External;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_library_are_known_by_its_crates() {
+        assert!(is_of_library("_RNvNtNtCsgEmfK2I1SDS_4core3str8converts9from_utf8"));
+        assert!(is_of_library("_ZN3std2io5stdio6_print17h0123456789abcdefE"));
+        assert!(!is_of_library("memcpy") && !is_of_library("_RNvCs1_7program4main"));
+    }
+}
