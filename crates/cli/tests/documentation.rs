@@ -143,9 +143,17 @@ fn is_measure(line: &str) -> bool {
 fn the_tour_of_the_readme_is_what_comes_out() {
     let scratch = tempfile::tempdir().expect("a folder for temporary files");
     std::fs::create_dir(scratch.path().join("examples")).expect("a new folder");
-    std::fs::copy(root().join("examples/timer.c"), scratch.path().join("examples/timer.c")).expect("a small file");
+    for example in ["examples/timer.c", "examples/margin.c"] {
+        std::fs::copy(root().join(example), scratch.path().join(example)).expect("a small file");
+    }
     let readme = page("README.md");
-    for command in ["braid run examples/timer.c", "braid replay --sanitize", "braid export"] {
+    let commands = [
+        "braid run examples/timer.c",
+        "braid replay --sanitize",
+        "braid export",
+        "braid run examples/margin.c --merge=pattern",
+    ];
+    for command in commands {
         let arguments: Vec<&str> = command.split(' ').skip(1).collect();
         let output = braid(&arguments, scratch.path());
         if output.status.code() == Some(3) {
