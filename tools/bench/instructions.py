@@ -18,14 +18,20 @@ ROWS = [
 ]
 
 
-def count(bench, arguments):
-    """Host instructions of a run, and what it printed."""
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", str(bench), *arguments]
+def collect(command, codes=(0,)):
+    """Host instructions of a command, and its result; none if it ended with another code than these."""
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command]
     done = subprocess.run(command, capture_output=True, text=True)
     total = re.search(r"Collected : (\d+)", done.stderr)
-    if done.returncode != 0 or not total:
+    return int(total.group(1)) if total and done.returncode in codes else None, done
+
+
+def count(bench, arguments):
+    """Host instructions of a run, and what it printed."""
+    total, done = collect([str(bench), *arguments])
+    if total is None:
         return None, done.stderr.strip().splitlines()[-1:]
-    return int(total.group(1)), dict(word.split("=") for word in done.stdout.split() if "=" in word)
+    return total, dict(word.split("=") for word in done.stdout.split() if "=" in word)
 
 
 def bench_instructions(bench):

@@ -10,10 +10,16 @@ use braid_state::State;
 use crate::engine::Engine;
 
 impl Engine {
-    /// A path has ended by itself: counts those that it stands for.
-    pub(crate) fn count(&mut self, state: &State) {
-        let paths = if self.options.count_paths { self.ways_to(state) } else { state.multiplicity };
+    /// A path has ended by itself: counts those that it stands for, and tells how many.
+    pub(crate) fn count(&mut self, state: &State) -> u128 {
+        let paths = self.paths_of(state);
         self.paths.completed = self.paths.completed.saturating_add(paths);
+        paths
+    }
+
+    /// How many paths a state stands for, at most or exactly.
+    pub(crate) fn paths_of(&mut self, state: &State) -> u128 {
+        if self.options.count_paths { self.ways_to(state) } else { state.multiplicity }
     }
 
     /// How many paths lead to a state. Where the solver does not know, it is counted as one, and the number is not exact.

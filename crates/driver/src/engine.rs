@@ -21,6 +21,7 @@ use crate::new_lines::ReachedLines;
 use crate::options::Options;
 use crate::witness::{NoInput, Purpose};
 use crate::{coverage, leak, outcome, shrink, start, witness};
+use braid_merge::{Counted, EndedAt};
 
 /// How often progress is told and statistics are taken.
 const SAMPLE_EVERY: Duration = Duration::from_millis(250);
@@ -102,6 +103,7 @@ impl Engine {
             warnings,
             options,
         };
+        engine.exec.keep_before_fork = engine.merging.as_ref().is_some_and(|merging| merging.merger.is_incremental());
         for mut state in first {
             if engine.merging.is_some() {
                 state.trail.keep();
@@ -179,7 +181,7 @@ impl Engine {
         loop {
             let picked = self.search.pick(&Answers { live: &self.live, exec: &self.exec });
             if picked.is_some() || !self.release_oldest()? {
-                return Ok(picked);
+                return Ok(picked.map(|id| self.instead_of(id)));
             }
         }
     }
@@ -211,7 +213,7 @@ impl Engine {
                 self.carry_out(actions)
             }
             Outcome::Arrived(arrival) => {
-                let actions = self.merge_arrived(id, &mut live, arrival);
+                let actions = self.merge_arrived(id, &mut live, arrival)?;
                 self.ran(id, live);
                 self.carry_out(actions)
             }
@@ -220,9 +222,8 @@ impl Engine {
                 if matches!(ending, Ending::Exit(_)) {
                     self.merge_exits(id)?;
                 }
-                let before = self.paths.completed;
-                self.end(&mut live.state, ending)?;
-                self.merge_ended(id, &live.state, EventKind::Ran, self.paths.completed - before)
+                let counted = self.end_counted(&mut live.state, ending)?;
+                self.merge_ended(id, &live.state, EventKind::Ran, counted)
             }
             Outcome::Forked(children) => self.forked(id, live, children),
         }
@@ -230,8 +231,10 @@ impl Engine {
 
     /// A state can go on.
     fn ran(&mut self, id: StateId, live: Box<Live>) {
+        let steps = live.state.steps;
         self.live.put_back(id, live);
         self.search.update(id, &Answers { live: &self.live, exec: &self.exec });
+        self.merge_goes_on(id, steps);
     }
 
     /// A state has become several.
@@ -241,25 +244,33 @@ impl Engine {
         live: Box<Live>,
         children: Vec<(State, Option<Ending>)>,
     ) -> Result<(), EngineError> {
-        self.paths.made += children.len() as u64;
-        let ended = self.take_in_children(id, live, children)?;
-        ended.into_iter().try_for_each(|(mut child, ending)| self.end(&mut child, ending))
+        for (mut child, ending, place) in self.take_in_children(id, live, children)? {
+            let counted = self.end_counted(&mut child, ending)?;
+            self.merge_counted(place, counted);
+        }
+        Ok(())
     }
 
-    /// What a state has become is put where it belongs; those that have ended at once.
+    /// What a state has become is put where it belongs; those that have ended at once, and where in the tree of their context.
     pub(crate) fn take_in_children(
         &mut self,
         id: StateId,
         mut live: Box<Live>,
         children: Vec<(State, Option<Ending>)>,
-    ) -> Result<Vec<(State, Ending)>, EngineError> {
+    ) -> Result<Vec<(State, Ending, Option<EndedAt>)>, EngineError> {
+        if let Some(before) = self.exec.before_fork.take()
+            && self.fold_before_fork(id, &mut live, before)?
+        {
+            self.ran(id, live);
+            return Ok(Vec::new());
+        }
+        self.paths.made += children.len() as u64;
         let mut ended = Vec::new();
         let (mut family, endings): (Vec<_>, Vec<_>) = children
             .into_iter()
             .map(|(state, ending)| ((ending.is_none().then(|| self.live.reserve()), state), ending))
             .unzip();
-        self.merge_forked(id, &mut live, &mut family);
-        let superseded = self.fold_family(id, &mut live, &mut family)?;
+        let places = self.merge_forked(id, &mut live, &mut family);
         let mut born = Vec::new();
         for ((child, state), ending) in family.into_iter().zip(endings) {
             match (child, ending) {
@@ -270,14 +281,24 @@ impl Engine {
                 (None, ending) => ended.extend(ending.map(|ending| (state, ending))),
             }
         }
+        let steps = live.state.steps;
         self.live.put_back(id, live);
+        [id].into_iter().chain(born.iter().copied()).for_each(|id| self.merge_goes_on(id, steps));
         let answers = Answers { live: &self.live, exec: &self.exec };
         for child in born {
             self.search.fork(id, child, &answers);
         }
         self.search.update(id, &answers);
-        self.drop_superseded(superseded)?;
-        Ok(ended)
+        let mut places = places.into_iter();
+        Ok(ended.into_iter().map(|(state, ending)| (state, ending, places.next())).collect())
+    }
+
+    /// A path ends; what was counted for it.
+    fn end_counted(&mut self, state: &mut State, ending: Ending) -> Result<Counted, EngineError> {
+        let before = self.paths.completed;
+        self.bugs.recent.clear();
+        self.end(state, ending)?;
+        Ok(Counted { paths: self.paths.completed - before, bugs: core::mem::take(&mut self.bugs.recent) })
     }
 
     /// A path ends: it is counted, and a test is written if it deserves one.
@@ -351,7 +372,8 @@ impl Engine {
         let fault = braid_exec::Fault::new(FaultKind::Leak, format!("{} bytes are lost at exit", leak.bytes));
         let func = FuncId::from_u32(leak.site.function);
         let shown = witness::fault_at(&self.exec, func, leak.site.instruction, &fault);
-        self.show(&mut part, &fault, shown)?;
+        let paths = self.paths_of(&part);
+        self.show(&mut part, &fault, shown, paths)?;
         state.new_lines = part.new_lines;
         Ok(())
     }
@@ -374,9 +396,9 @@ impl Engine {
     }
 
     fn faulted(&mut self, state: &mut State, fault: &braid_exec::Fault) -> Result<(), EngineError> {
-        self.count(state);
+        let paths = self.count(state);
         let shown = witness::fault(&self.exec, state, fault);
-        self.show(state, fault, shown)
+        self.show(state, fault, shown, paths)
     }
 
     /// Counts a bug and writes a test for it if it is new or smaller than what is known, or if a line on the way to it is
@@ -386,8 +408,9 @@ impl Engine {
         state: &mut State,
         fault: &braid_exec::Fault,
         mut shown: report::Fault,
+        paths: u128,
     ) -> Result<(), EngineError> {
-        let sighting = self.bugs.count(&shown);
+        let sighting = self.bugs.count(&shown, paths);
         let wanted = match sighting {
             Sighting::First(_) => true,
             Sighting::Again { bulk: Some(bulk), .. } => shrink::can_be_smaller(&mut self.exec, state, bulk),
@@ -473,7 +496,7 @@ impl Engine {
             let Some(mut live) = self.live.take(id) else { continue };
             self.paths.states += 1;
             if let Some(merging) = &mut self.merging {
-                merging.merger.ended(id, live.state.recipe, EventKind::Dropped, 0);
+                merging.merger.ended(id, live.state.recipe, EventKind::Dropped, Counted::default());
             }
             self.stand(&mut live.state);
             if reason != Reason::Tests && self.deserves_test(&live.state) {
@@ -498,7 +521,7 @@ impl Engine {
             if let Some(mut live) = self.live.take(id) {
                 self.stand(&mut live.state);
                 self.end(&mut live.state, Ending::Limit(Limit::Memory))?;
-                self.merge_ended(id, &live.state, EventKind::Dropped, 0)?;
+                self.merge_ended(id, &live.state, EventKind::Dropped, Counted::default())?;
             }
         }
         Ok(())

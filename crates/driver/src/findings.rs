@@ -7,6 +7,8 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Default)]
 pub(crate) struct Bugs {
     bugs: Vec<Known>,
+    /// Paths to bugs that were counted since somebody asked.
+    pub(crate) recent: Vec<(usize, u128)>,
     numbers: FxHashMap<(String, Option<String>, u32, String), usize>,
 }
 
@@ -14,7 +16,10 @@ pub(crate) struct Bugs {
 #[derive(Debug)]
 struct Known {
     bug: Bug,
-    count: u64,
+    /// How many states have shown it.
+    seen: u64,
+    /// How many paths these stand for.
+    paths: u128,
     /// The sum of the symbolic sizes in the test that shows it.
     bulk: Option<u64>,
 }
@@ -46,22 +51,24 @@ impl Sighting {
 }
 
 impl Bugs {
-    /// Counts a fault; bugs are told apart by kind and place.
-    pub(crate) fn count(&mut self, fault: &Fault) -> Sighting {
+    /// Counts a fault of so many paths; bugs are told apart by kind and place.
+    pub(crate) fn count(&mut self, fault: &Fault, paths: u128) -> Sighting {
         let place = &fault.place;
         let key = (fault.kind.clone(), place.file.clone(), place.line, place.function.clone());
         let bugs = &mut self.bugs;
         let mut first = false;
         let number = *self.numbers.entry(key).or_insert_with(|| {
             first = true;
-            bugs.push(Known { bug: Bug { fault: fault.clone(), ..Bug::default() }, count: 0, bulk: None });
+            bugs.push(Known { bug: Bug { fault: fault.clone(), ..Bug::default() }, seen: 0, paths: 0, bulk: None });
             bugs.len() - 1
         });
         let known = &mut self.bugs[number];
-        known.count += 1;
+        known.seen += 1;
+        known.paths = known.paths.saturating_add(paths);
+        self.recent.push((number, paths));
         match first {
             true => Sighting::First(number),
-            false => Sighting::Again { number, bulk: known.bulk.filter(|_| known.count <= ATTEMPTS) },
+            false => Sighting::Again { number, bulk: known.bulk.filter(|_| known.seen <= ATTEMPTS) },
         }
     }
     /// A bug is shown by this test, whose symbolic sizes have this sum; a test before it is not as small.
@@ -70,13 +77,18 @@ impl Bugs {
         known.bug = Bug { fault, test: Some(test), ..Bug::default() };
         known.bulk = bulk;
     }
+    /// Paths to a bug are explored again as part of others.
+    pub(crate) fn uncount(&mut self, number: usize, paths: u128) {
+        let known = &mut self.bugs[number];
+        known.paths = known.paths.saturating_sub(paths);
+    }
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.bugs.len()
     }
     /// All of them, with their counts.
     pub(crate) fn report(&self) -> Vec<Bug> {
-        self.bugs.iter().map(|known| Bug { count: Count::from(known.count), ..known.bug.clone() }).collect()
+        self.bugs.iter().map(|known| Bug { count: Count::from(known.paths.max(1)), ..known.bug.clone() }).collect()
     }
 }
 

@@ -28,6 +28,7 @@ struct FunctionLoops {
 #[derive(Clone)]
 struct Known {
     inside: Rc<[bool]>,
+    first: u32,
     calls: bool,
     place: SourcePlace,
 }
@@ -71,9 +72,10 @@ impl LoopTable {
 
 impl FunctionLoops {
     fn loop_at(&self, exec: &Executor, code: &Code, id: LoopId, depth: usize) -> LoopAt {
-        let Known { inside, calls, place } = self.known(exec, code, id);
+        let Known { inside, first, calls, place } = self.known(exec, code, id);
         let header = self.loops.blocks(id)[0].as_u32();
-        LoopAt { watch: Rc::new(Watch { depth, func: code.func, header, inside }), calls, place }
+        let watch = Watch { depth, func: code.func, header, inside, first, each_round: false };
+        LoopAt { watch: Rc::new(watch), calls, place }
     }
 
     fn known(&self, exec: &Executor, code: &Code, id: LoopId) -> Known {
@@ -82,7 +84,8 @@ impl FunctionLoops {
             let calls = |(pc, op): (usize, &Op)| inside[code.block_of[pc] as usize] && matches!(op, Op::Call(_));
             let calls = code.ops.iter().enumerate().any(calls);
             let header = self.loops.blocks(id)[0];
-            Known { calls, place: place_of(exec, code, header), inside }
+            let number = code.blocks.iter().position(|&(block, _)| block == header).expect("a loop's header is code");
+            Known { calls, place: place_of(exec, code, header), inside, first: number as u32 }
         };
         self.known.borrow_mut().entry(id).or_insert_with(find).clone()
     }
@@ -100,24 +103,6 @@ fn place_of(exec: &Executor, code: &Code, block: BlockId) -> SourcePlace {
 pub(crate) fn source_place(exec: &Executor, func: FuncId, pc: u32) -> SourcePlace {
     let place = exec.program.place(func, pc);
     SourcePlace { file: place.file, line: place.line, function: place.function }
-}
-
-/// Whether the block that a state is about to enter, or is in, is one of its watch.
-pub(crate) fn stays_inside(exec: &Executor, state: &State) -> bool {
-    let (Some(watch), Some(top)) = (&state.watch, state.stack.frames().next()) else { return false };
-    if state.stack.depth() != watch.depth {
-        return state.stack.depth() > watch.depth;
-    }
-    let code = exec.program.ready(top.func);
-    let mut pc = top.pc;
-    // The moves of an edge lead to the block behind it.
-    while let Op::Move { .. } = code.ops[pc as usize] {
-        pc += 1;
-    }
-    if let Op::Jump(target) = code.ops[pc as usize] {
-        pc = target;
-    }
-    watch.contains(code.block_of[pc as usize])
 }
 
 /// Whether a state is still in a loop of one of its frames.

@@ -3,9 +3,9 @@
 use braid_exec::{Arrival, Executor};
 use braid_expr::ExprPool;
 use braid_merge::validate::{Bench, Join, Mismatch, Validation, validate};
-use braid_merge::{Action, Auxiliary, Child, ContextId, Group, LoopAt, Merger, Settled, View};
+use braid_merge::{Action, Auxiliary, Child, ContextId, Counted, EndedAt, Group, LoopAt, Merger, Settled, View};
 use braid_state::join::FramePlace;
-use braid_state::{EventKind, State, StateId, Watch};
+use braid_state::{EventKind, RecipeId, State, StateId, Watch};
 
 use crate::engine::Engine;
 use crate::error::EngineError;
@@ -59,83 +59,130 @@ impl Engine {
     }
 
     /// A state came to a place that somebody watches.
-    pub(crate) fn merge_arrived(&mut self, id: StateId, live: &mut Live, arrival: Arrival) -> Vec<Action> {
+    pub(crate) fn merge_arrived(
+        &mut self,
+        id: StateId,
+        live: &mut Live,
+        arrival: Arrival,
+    ) -> Result<Vec<Action>, EngineError> {
         live.marks = live.marks.saturating_add(u32::from(arrival != Arrival::Outside));
-        let Some(merging) = &mut self.merging else { return Vec::new() };
+        let Some(merging) = &mut self.merging else { return Ok(Vec::new()) };
         let look = Look { exec: &self.exec, loops: &merging.loops };
-        match arrival {
-            Arrival::Outside => merging.merger.left(id, &mut live.state),
+        let state = &mut live.state;
+        Ok(match arrival {
+            Arrival::Outside if merging.merger.begins_round(&look, id, state) => {
+                if self.fold(id, state, None)? {
+                    live.marks = 0;
+                }
+                Vec::new()
+            }
+            Arrival::Outside => merging.merger.left(id, state),
             Arrival::RegionBegins((func, pc)) => {
                 let place = loops::source_place(&self.exec, func, pc);
-                merging.merger.region_begins(&look, id, &mut live.state, &place, live.marks)
+                merging.merger.region_begins(&look, id, state, &place, live.marks)
             }
             Arrival::RegionEnds((func, pc)) => {
                 let place = loops::source_place(&self.exec, func, pc);
-                merging.merger.region_ends(&look, id, &mut live.state, &place)
+                merging.merger.region_ends(&look, id, state, &place)
             }
-        }
+        })
     }
 
-    /// A state has forked.
-    pub(crate) fn merge_forked(&mut self, id: StateId, live: &mut Live, children: &mut [(Option<StateId>, State)]) {
+    /// A state has forked. Where those children are that ended at once.
+    pub(crate) fn merge_forked(
+        &mut self,
+        id: StateId,
+        live: &mut Live,
+        children: &mut [(Option<StateId>, State)],
+    ) -> Vec<EndedAt> {
         live.marks = 0;
-        let Some(merging) = &mut self.merging else { return };
+        let Some(merging) = &mut self.merging else { return Vec::new() };
         let look = Look { exec: &self.exec, loops: &merging.loops };
         let child =
             |(id, state): &mut (Option<StateId>, State)| Some(Child { state: *id, step: state.trail.read().pop()? });
         let others: Vec<Child> = children.iter_mut().filter_map(child).collect();
         let before = self.exec.recipes.get(live.state.recipe).from().expect("who has forked has taken a step");
-        merging.merger.forked(&look, id, before, &mut live.state, &others);
+        let ended = merging.merger.forked(&look, id, before, &mut live.state, &others);
         for (id, state) in children {
             state.watch = id.and_then(|id| merging.merger.watch_of(id));
         }
+        ended
     }
 
-    /// States that a fork made become one with what others were before, if they can; those that are superseded by it.
-    pub(crate) fn fold_family(
+    /// This was counted for a state that ended as a fork made it.
+    pub(crate) fn merge_counted(&mut self, place: Option<EndedAt>, counted: Counted) {
+        if let (Some(merging), Some(place)) = (&mut self.merging, place) {
+            merging.merger.counted_at(place, counted);
+        }
+    }
+
+    /// A state is on its way, and so far.
+    pub(crate) fn merge_goes_on(&mut self, id: StateId, steps: u64) {
+        if let Some(merging) = &mut self.merging {
+            merging.merger.goes_on(id, steps);
+        }
+    }
+
+    /// The state that runs where this one was picked.
+    pub(crate) fn instead_of(&mut self, id: StateId) -> StateId {
+        let live = &self.live;
+        let steps = |id| live.get(id).map(|live| live.state.steps);
+        self.merging.as_mut().map_or(id, |merging| merging.merger.least_far(id, &steps))
+    }
+
+    /// A state that has just forked becomes one with what another was before, if it can: then it stands before the fork again, and
+    /// what came of the fork is forgotten. Whether it did.
+    pub(crate) fn fold_before_fork(
         &mut self,
         id: StateId,
         live: &mut Live,
-        children: &mut [(Option<StateId>, State)],
-    ) -> Result<Vec<StateId>, EngineError> {
-        let mut superseded = Vec::new();
-        if self.merging.as_ref().is_some_and(|merging| merging.merger.is_incremental() && merging.merger.is_member(id))
-        {
-            superseded.extend(self.fold(id, &mut live.state)?);
-            for (child, state) in children.iter_mut() {
-                let Some(child) = *child else { continue };
-                superseded.extend(self.fold(child, state)?);
-            }
+        mut before: State,
+    ) -> Result<bool, EngineError> {
+        let Some(merging) = &mut self.merging else { return Ok(false) };
+        let state = &mut live.state;
+        merging.merger.catch_up(id, state);
+        core::mem::swap(&mut before.new_lines, &mut state.new_lines);
+        let recipe = before.recipe;
+        let folded = self.fold(id, &mut before, Some(recipe))?;
+        core::mem::swap(&mut before.new_lines, &mut state.new_lines);
+        if folded {
+            *state = before;
+            live.marks = 0;
         }
-        Ok(superseded)
+        Ok(folded)
     }
 
-    fn fold(&mut self, id: StateId, state: &mut State) -> Result<Vec<StateId>, EngineError> {
-        // Those that leave the loop are joined where they leave it.
-        if !loops::stays_inside(&self.exec, state) {
-            return Ok(Vec::new());
-        }
-        if !state.new_lines.is_empty() {
-            self.witness_new_lines(state, "joined with others")?;
-        }
+    /// A state becomes one with what another was before, if it can; what came of that is superseded. Whether it did. If the merger
+    /// has not been told yet that the state has run, with this recipe, it is.
+    fn fold(&mut self, id: StateId, state: &mut State, untold: Option<RecipeId>) -> Result<bool, EngineError> {
         let merging = self.merging.as_mut().expect("contexts come from a merger");
         let program = &self.exec.program;
         let mut live = |place: FramePlace| program.live_slots(place);
-        let Some(mut folded) = merging.merger.fold(&mut self.exec.pool, id, state, &mut live) else {
-            return Ok(Vec::new());
+        let Some(mut folded) = merging.merger.fold(&mut self.exec.pool, id, state, untold, &mut live) else {
+            return Ok(false);
         };
-        self.paths.completed = self.paths.completed.saturating_sub(folded.uncounted);
+        if !state.new_lines.is_empty() {
+            folded.sources[0].new_lines = core::mem::take(&mut state.new_lines);
+            self.witness_new_lines(&mut folded.sources[0], "joined with others")?;
+        }
+        for Counted { paths, bugs } in core::mem::take(&mut folded.uncounted) {
+            self.paths.completed = self.paths.completed.saturating_sub(paths);
+            bugs.into_iter().for_each(|(number, paths)| self.bugs.uncount(number, paths));
+        }
+        let merging = self.merging.as_mut().expect("contexts come from a merger");
         let context = merging.merger.context_of(id).expect("who is joined inside a loop is in its context");
         state.recipe = merging.merger.recipe_of_join(&mut self.exec.recipes, context);
         state.ways = self.options.count_paths.then(|| self.ways.join(&folded.sources));
+        merging.merger.keep_folded(id, &folded, state);
         let prefix = state.path.len() - 1;
         self.give_model(&folded.sources, state, None);
         self.check_join(&mut folded.sources, state, prefix, "a place inside a loop".to_owned(), None)?;
-        Ok(folded.superseded)
+        self.drop_superseded(folded.superseded)?;
+        Ok(true)
     }
 
     /// States that others stand for are not run any more.
-    pub(crate) fn drop_superseded(&mut self, superseded: Vec<StateId>) -> Result<(), EngineError> {
+    fn drop_superseded(&mut self, superseded: Vec<StateId>) -> Result<(), EngineError> {
         for id in superseded {
             self.search.remove(id);
             let Some(mut live) = self.live.take(id) else { continue };
@@ -151,13 +198,13 @@ impl Engine {
         self.carry_out(actions)
     }
 
-    /// A state has ended or was given up; it counted as so many completed paths.
+    /// A state has ended or was given up; this was counted for it.
     pub(crate) fn merge_ended(
         &mut self,
         id: StateId,
         state: &State,
         kind: EventKind,
-        counted: u128,
+        counted: Counted,
     ) -> Result<(), EngineError> {
         let Some(merging) = &mut self.merging else { return Ok(()) };
         let actions = merging.merger.ended(id, state.recipe, kind, counted);
@@ -242,7 +289,9 @@ impl Engine {
         let merger = &self.merging.as_ref().expect("contexts come from a merger").merger;
         if let Some(live) = self.live.get_mut(id) {
             live.state.watch = merger.watch_of(id);
+            let steps = live.state.steps;
             self.search.add(id, &Answers { live: &self.live, exec: &self.exec });
+            self.merge_goes_on(id, steps);
         }
     }
 

@@ -7,7 +7,7 @@ use core::mem::swap;
 
 use braid_exec::Outcome;
 use braid_merge::validate::Validation;
-use braid_merge::{LoopAt, Merger, Scope, SourcePlace};
+use braid_merge::{Counted, LoopAt, Merger, Scope, SourcePlace};
 use braid_search::{Searcher, Spec};
 use braid_state::{EventKind, Recipe, RecipeId, Recipes, State, StateId};
 
@@ -112,7 +112,7 @@ impl Engine {
                 EventKind::Dropped => {
                     self.search.remove(id);
                     let dropped = self.live.take(id).expect("it was just found");
-                    self.merge_ended(id, &dropped.state, EventKind::Dropped, 0)?;
+                    self.merge_ended(id, &dropped.state, EventKind::Dropped, Counted::default())?;
                 }
             }
         }
@@ -140,7 +140,7 @@ impl Engine {
             Event::Split(children) => self.take_in_children(id, live, children).map(drop),
             Event::Mark(mark) => {
                 live.marks = marks;
-                let actions = self.merge_arrived(id, &mut live, mark);
+                let actions = self.merge_arrived(id, &mut live, mark)?;
                 self.live.put_back(id, live);
                 self.carry_out(actions)
             }
@@ -155,11 +155,11 @@ impl Engine {
             let outcome = self.exec.run(&mut live.state, self.options.batch);
             let actions = match outcome {
                 Outcome::Paused => self.merge_advanced(id, &mut live),
-                Outcome::Arrived(arrival) => self.merge_arrived(id, &mut live, arrival),
+                Outcome::Arrived(arrival) => self.merge_arrived(id, &mut live, arrival)?,
                 Outcome::Forked(children) => return self.take_in_children(id, live, children).map(drop),
                 Outcome::Ended(_) => {
                     self.search.remove(id);
-                    return self.merge_ended(id, &live.state, EventKind::Ran, 0);
+                    return self.merge_ended(id, &live.state, EventKind::Ran, Counted::default());
                 }
             };
             self.live.put_back(id, live);

@@ -66,6 +66,10 @@ pub struct Executor {
     pub messages: Vec<String>,
     /// A mark that the running state has just come to.
     pub mark: Option<Arrival>,
+    /// Whether a state that is watched is kept as it was before it forks.
+    pub keep_before_fork: bool,
+    /// The state that has just forked, as it was before.
+    pub before_fork: Option<State>,
     pub(crate) machine: Box<dyn Machine>,
     pub(crate) distances: RefCell<DistanceCache>,
 }
@@ -89,6 +93,8 @@ impl Executor {
             input_arrays: FxHashMap::default(),
             messages: Vec::new(),
             mark: None,
+            keep_before_fork: false,
+            before_fork: None,
             machine,
             distances: RefCell::default(),
         }
@@ -173,6 +179,8 @@ impl Executor {
             return self.end(state, Ending::Limit(Limit::Depth));
         }
         let (func, pc) = self.here(state);
+        self.before_fork =
+            (self.keep_before_fork && state.watch.is_some() && !split.why.unmerges()).then(|| state.fork());
         let endings = split.cases.iter().any(|case| matches!(case.then, Then::End(_)));
         if endings {
             self.reach_here(state);

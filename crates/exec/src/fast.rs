@@ -22,7 +22,7 @@ pub(crate) enum Exit {
     Slow,
     /// As many instructions were carried out as were asked for.
     Fuel,
-    /// The block at hand is outside those of the state's watch.
+    /// The block at hand is one at which the state's watch stops it.
     Outside,
 }
 
@@ -77,7 +77,7 @@ fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &m
     let turn = loop {
         match &code.ops[pc as usize] {
             Op::Enter { block, count } => {
-                if fence.is_some_and(|fence| !fence.contains(*block)) {
+                if fence.is_some_and(|fence| fence.stops(*block)) {
                     break Turn::Leave(Exit::Outside);
                 }
                 if limits.used >= limits.fuel {

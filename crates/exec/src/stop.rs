@@ -44,6 +44,10 @@ pub enum SplitKind {
 }
 
 impl SplitKind {
+    /// Whether it takes a joined state apart.
+    pub(crate) fn unmerges(self) -> bool {
+        matches!(self, SplitKind::Rounds | SplitKind::SomeRounds)
+    }
     /// What such a decision is to whoever follows the path.
     pub(crate) fn gain(self) -> Gain {
         match self {
@@ -125,7 +129,7 @@ pub enum Outcome {
 /// A place that somebody watches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arrival {
-    /// The beginning of a block outside those of its [`Watch`](braid_state::Watch).
+    /// The beginning of a block at which its [`Watch`](braid_state::Watch) stops it: outside the loop, or that of a round.
     Outside,
     /// A mark of the program, and where it stands: a region begins whose paths are to be joined.
     RegionBegins((FuncId, Pc)),

@@ -1,11 +1,16 @@
 //! A merge context: states that came apart in one place and are to be joined, with their execution tree.
 
+use core::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::rc::Rc;
+
 use braid_entity::entity;
 use braid_ir::FuncId;
-use braid_state::{NodeId, State, StateId, Tree};
+use braid_state::{NodeId, State, StateId, Tree, Watch};
 
 use rustc_hash::FxHashMap;
 
+use crate::engine::Counted;
 use crate::history::History;
 use crate::incremental::Snapshots;
 use crate::rule::Part;
@@ -37,14 +42,18 @@ pub(crate) struct Context {
     pub(crate) parked: Vec<Parked>,
     /// Whether a state of it ended, was taken out or lost some of its inputs, so that those that are left are not all.
     pub(crate) lost: bool,
+    /// Where its states stop, if it is a loop.
+    pub(crate) watch: Option<Rc<Watch>>,
     /// How many inner contexts are open.
     pub(crate) inner: usize,
     /// Whether some of its states have left it early.
     pub(crate) released: bool,
+    /// States on their way by how far they are, with some that are not any more.
+    pub(crate) running: BinaryHeap<Reverse<(u64, StateId)>>,
     /// States as they were at nodes, for incremental merging.
     pub(crate) snapshots: Snapshots,
-    /// How many completed paths ended at a leaf.
-    pub(crate) counted: FxHashMap<NodeId, u128>,
+    /// What was counted for states that ended, by their leaves or where the contexts inside began in which they did.
+    pub(crate) counted: FxHashMap<NodeId, Vec<Counted>>,
     /// The state at each leaf that has one.
     pub(crate) at: FxHashMap<NodeId, StateId>,
     /// The row it is counted in.
@@ -84,15 +93,19 @@ impl Group {
 }
 
 impl Context {
+    /// A context; with `each_round`, its states stop where a round begins too.
     pub(crate) fn new(
         scope: Scope,
         outer: Option<(ContextId, NodeId)>,
         prefix: usize,
         row: usize,
         history: History,
+        each_round: bool,
     ) -> Context {
+        let watch = scope.watch().map(|watch| Rc::new(Watch { each_round, ..(**watch).clone() }));
         Context {
             scope,
+            watch,
             outer,
             tree: Tree::new(),
             prefix,
@@ -101,6 +114,7 @@ impl Context {
             lost: false,
             inner: 0,
             released: false,
+            running: BinaryHeap::new(),
             snapshots: Snapshots::default(),
             counted: FxHashMap::default(),
             at: FxHashMap::default(),

@@ -1,8 +1,9 @@
 //! Incremental merging (paper 1, section 4): a state that comes to where another one was, with the same live values, is joined
 //! with it although the other has long gone on.
 //!
-//! Every state that a fork in a context makes leaves a snapshot behind, which costs what a fork costs. A new state that agrees with
-//! a snapshot in everything that matters (location, live registers, memory, output, inputs) becomes one with it: the values are those
+//! A state in a context leaves a snapshot behind where it begins a round after a fork, and before it forks, which costs what a fork
+//! costs. (The paper's are of the children of forks. Alternatives of one condition have come to one place only later, whatever
+//! code they took.) A state that agrees with a snapshot in everything that matters (location, live registers, memory, output, inputs) becomes one with it: the values are those
 //! of both, the condition is that of the one or of the other since their paths came apart. What was explored from the snapshot is
 //! superseded and explored again from the joined state. Of several snapshots the highest is taken, and never an ancestor, so that this
 //! ends.
@@ -14,15 +15,17 @@
 
 use core::hash::{Hash, Hasher};
 
-use braid_expr::{ExprId, ExprPool};
+use braid_expr::{ExprId, ExprPool, Node};
 use braid_state::join::{self, FramePlace, LiveSlot, agree};
 use braid_state::{Gain, NodeId, State, Step, Tree};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 /// More snapshots than this are not kept in a context.
 const MAX_SNAPSHOTS: usize = 20_000;
 /// More snapshots of one hash are not compared.
 const MAX_COMPARED: usize = 16;
+/// Alternatives of one condition beyond this number are not looked at one by one.
+const MAX_DISJUNCTS: usize = 256;
 
 /// Which slots of a frame matter.
 pub(crate) type Live<'a> = &'a mut dyn FnMut(FramePlace) -> Vec<LiveSlot>;
@@ -38,16 +41,23 @@ pub(crate) struct Snapshot {
 #[derive(Debug, Default)]
 pub(crate) struct Snapshots {
     by_hash: FxHashMap<u64, Vec<Snapshot>>,
+    /// Where one was kept.
+    nodes: FxHashSet<NodeId>,
     count: usize,
 }
 
 impl Snapshots {
     /// Keeps a state as it is at a node.
-    pub(crate) fn keep(&mut self, hash: u64, node: NodeId, state: &mut State) {
+    pub(crate) fn keep(&mut self, hash: u64, node: NodeId, state: State) {
         if self.count < MAX_SNAPSHOTS {
             self.count += 1;
-            self.by_hash.entry(hash).or_default().push(Snapshot { node, state: state.fork() });
+            self.nodes.insert(node);
+            self.by_hash.entry(hash).or_default().push(Snapshot { node, state });
         }
+    }
+    /// Whether a state was kept at a node.
+    pub(crate) fn has(&self, node: NodeId) -> bool {
+        self.nodes.contains(&node)
     }
     /// Takes the highest snapshot out that agrees with a state at a node and may be joined with it.
     pub(crate) fn take(
@@ -60,10 +70,12 @@ impl Snapshots {
         live: Live<'_>,
     ) -> Option<Snapshot> {
         let bucket = self.by_hash.get_mut(&hash)?;
+        let before = bucket.len();
         bucket.retain(|snapshot| {
             let node = tree.node(snapshot.node);
             !node.removed && !node.partial
         });
+        self.count -= before - bucket.len();
         let mut order: Vec<usize> = (0..bucket.len()).collect();
         order.sort_by_key(|&number| tree.node(bucket[number].node).depth);
         let fits = |number: &usize| {
@@ -109,13 +121,34 @@ fn agrees(pool: &mut ExprPool, state: &mut State, other: &mut State, live: Live<
     join::alike(state, other) && agree::pairs(pool, other, state, live).iter().all(|pair| pair.source == pair.joined)
 }
 
-/// What a path gained between an ancestor and a node, as one term, and how many conjuncts that were.
-pub(crate) fn gained(pool: &mut ExprPool, tree: &Tree, ancestor: NodeId, node: NodeId) -> (ExprId, usize) {
+/// What a path gained between an ancestor and a node, oldest first.
+pub(crate) fn gained(tree: &Tree, ancestor: NodeId, node: NodeId) -> Vec<ExprId> {
     let mut conditions: Vec<ExprId> =
         tree.up(node).take_while(|&at| at != ancestor).filter_map(|at| tree.condition(at)).collect();
     conditions.reverse();
-    let count = conditions.len();
-    (pool.all(conditions), count)
+    conditions
+}
+
+/// That the conjuncts of one path hold or those of the other. A state that comes second is where the first is not, which need not
+/// be said again: `c ∨ (¬c ∧ d)` is `c ∨ d`.
+pub(crate) fn either(pool: &mut ExprPool, mine: Vec<ExprId>, others: Vec<ExprId>) -> ExprId {
+    let others = pool.all(others);
+    let known: FxHashSet<ExprId> = disjuncts(pool, others).into_iter().collect();
+    let rest: Vec<ExprId> = mine.into_iter().filter(|&conjunct| !known.contains(&pool.not(conjunct))).collect();
+    let rest = pool.all(rest);
+    pool.or(others, rest)
+}
+
+/// The disjuncts of a condition; those of a long one are not taken apart to the last.
+fn disjuncts(pool: &ExprPool, condition: ExprId) -> Vec<ExprId> {
+    let (mut open, mut found) = (vec![condition], Vec::new());
+    while let Some(term) = open.pop() {
+        match pool.node(term) {
+            Node::Or(a, b) if found.len() + open.len() < MAX_DISJUNCTS => open.extend([a, b]),
+            _ => found.push(term),
+        }
+    }
+    found
 }
 
 /// The step of a joined node.
@@ -127,6 +160,7 @@ pub(crate) fn step(tree: &Tree, node: NodeId, condition: ExprId) -> Step {
 #[cfg(test)]
 mod tests {
     use braid_entity::Entity;
+    use braid_expr::SymbolClass;
     use braid_ir::FuncId;
 
     use super::*;
@@ -144,5 +178,25 @@ mod tests {
             let (a, b) = (grow(low, 0, Gain::Branch), grow(high, 0, Gain::Branch));
             assert!(may_fold(&tree, low, high) == may && may_fold(&tree, a, b) == may, "{gain:?}");
         }
+    }
+
+    #[test]
+    fn alternatives_do_not_say_that_they_are_not_those_before() {
+        let mut pool = ExprPool::new();
+        let byte = pool.symbol("byte", 8, SymbolClass::Input);
+        let [a, b, c] = [97, 98, 99].map(|letter| {
+            let letter = pool.bv(8, letter);
+            pool.eq(byte, letter)
+        });
+        let [not_a, not_b] = [a, b].map(|is| pool.not(is));
+        let first_two = either(&mut pool, vec![not_a, b], vec![a]);
+        let all = either(&mut pool, vec![not_a, not_b, c], vec![first_two]);
+        let expected = pool.or(a, b);
+        let expected = pool.or(expected, c);
+        assert_eq!(all, expected, "{}", pool.display(all));
+        // What is not denied by the other stays.
+        let both = either(&mut pool, vec![not_a, c], vec![b]);
+        let rest = pool.and(not_a, c);
+        assert_eq!(both, pool.or(b, rest));
     }
 }

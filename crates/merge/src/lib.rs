@@ -32,7 +32,7 @@ mod view;
 mod tests;
 
 pub use context::{ContextId, Group, Parked};
-pub use engine::{Action, Child, Folded, Merger, Settled};
+pub use engine::{Action, Child, Counted, EndedAt, Folded, Merger, Settled};
 pub use mode::{Encoding, MODES, Mode, ModeKind, Nesting, Options};
 pub use rule::{Auxiliary, Exactness, JoinRule, Part, Plan};
 pub use strategy::{Complaint, Event, MergeStrategy, Order, Scope};

@@ -232,3 +232,32 @@ fn the_papers_table_of_patterns_is_made_again() {
     assert_eq!(conjuncts(first), [each, end]);
     assert_eq!(conjuncts(second), [at_most_two, each, more, other]);
 }
+
+/// After a state below A has become one with B, A's sibling, conditions below the common ancestor overlap: A's own condition no
+/// longer says that a path is below A, and what is left below A is not all of it.
+#[test]
+fn a_state_that_became_one_with_an_aunt_is_told_from_its_sister() {
+    let mut pool = ExprPool::new();
+    let [c, d] = [0, 1].map(|at| {
+        let (symbol, one) = (symbols(&mut pool)[at], pool.bv(WIDTH, 1));
+        pool.eq(symbol, one)
+    });
+    let [not_c, not_d] = [c, d].map(|is| pool.not(is));
+    let mut tree = Tree::new();
+    let above = tree.grow(Tree::ROOT, step(c, Gain::Branch, 0));
+    let aunt = tree.grow(Tree::ROOT, step(not_c, Gain::Branch, 1));
+    let sister = tree.grow(above, step(d, Gain::Branch, 0));
+    let moved = tree.grow(above, step(not_d, Gain::Branch, 1));
+    tree.remove(aunt, Tree::ROOT);
+    tree.remove(moved, Tree::ROOT);
+    let condition = crate::incremental::either(&mut pool, vec![c, not_d], vec![not_c]);
+    let joined = tree.grow_across(Tree::ROOT, step(condition, Gain::Folded, 1));
+    assert!(tree.node(above).partial && tree.node(above).broken, "nobody may become one with what A was");
+    assert!(!tree.covers(above) && !tree.covers(Tree::ROOT));
+    let grown = Grown { tree, leaves: vec![sister, joined] };
+    let values = [Value::Word(1), Value::Word(2)];
+    for group in [[sister, joined], [joined, sister]] {
+        check(&Flat, &mut pool, &grown, &group, &values);
+        check(&TreeShaped, &mut pool, &grown, &group, &values);
+    }
+}

@@ -35,7 +35,7 @@ impl Style {
 pub fn render(report: &RunReport, folder: &str, sources: &Sources, style: Style) -> String {
     let mut text = String::new();
     for bug in report.bugs.iter().take(BUGS_SHOWN) {
-        text.push_str(&bug_text(bug, sources, style));
+        text.push_str(&bug_text(bug, report.paths_exact, sources, style));
     }
     if report.bugs.len() > BUGS_SHOWN {
         put(&mut text, &format!("... and {} more bugs in {folder}/run.json\n", report.bugs.len() - BUGS_SHOWN));
@@ -50,15 +50,20 @@ fn put(text: &mut String, line: &str) {
     writeln!(text, "{line}").expect("a string takes everything");
 }
 
-fn bug_text(bug: &Bug, sources: &Sources, style: Style) -> String {
+/// A bug as text. How many paths lead to it is the most there can be, unless the count is `exact`.
+fn bug_text(bug: &Bug, exact: bool, sources: &Sources, style: Style) -> String {
     let fault = &bug.fault;
     let mut text = format!("{} {} at {}\n", style.paint(RED, "BUG"), style.paint(RED, &fault.kind), fault.place);
     if !fault.message.is_empty() {
         put(&mut text, &format!("    {}", fault.message));
     }
     let test = bug.test.as_deref().map(|test| format!("; shown by {test}")).unwrap_or_default();
-    let paths = if bug.count.word() == Some(1) { "path" } else { "paths" };
-    put(&mut text, &format!("    {} {paths}{test}", bug.count));
+    let paths = match bug.count.word() {
+        Some(1) => "1 path".to_owned(),
+        _ if exact => format!("{} paths", bug.count),
+        _ => format!("at most {} paths", bug.count),
+    };
+    put(&mut text, &format!("    {paths}{test}"));
     text.push_str(&sources.excerpt(&fault.place).unwrap_or_default());
     text.push('\n');
     text

@@ -2,9 +2,10 @@
 //!
 //! The programs of `tests/merge` say in their comments how they are run (`run:`) and what comes of it: the sizes of all
 //! groups of states that become one, in ascending order (`groups:`), how many of them by a pattern (`patterns:`), how many contexts lost no state (`complete:`), how
-//! many states end (`states:`), for how many paths at most (`paths:`), the verdict, bugs as `kind:line`, how often something was
-//! refused (`refused:`), and what the user is told (`messages:`, with line and function). Every join is validated, every test
-//! is replayed, and bugs, lines and verdict are those of a run that joins nothing.
+//! many states end (`states:`), for how many paths at most (`paths:`), the verdict, bugs as `kind:line`, how many paths lead to
+//! each (`bug-paths:`), how often something was refused (`refused:`), and what the user is told (`messages:`, with line and
+//! function). Every join is validated, every test is replayed, and bugs, lines and verdict are those of a run that joins
+//! nothing; where paths are counted, their number is too.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,8 +18,19 @@ use crate::conformance::same_answer;
 use crate::{files, parallel, report, root};
 
 /// What may be expected; any other name in a comment is a slip of the pen.
-const NAMES: &[&str] =
-    &["run", "patterns", "groups", "complete", "states", "paths", "verdict", "bugs", "refused", "messages"];
+const NAMES: &[&str] = &[
+    "run",
+    "patterns",
+    "groups",
+    "complete",
+    "states",
+    "paths",
+    "verdict",
+    "bugs",
+    "bug-paths",
+    "refused",
+    "messages",
+];
 
 /// The expectations of a program, by name.
 pub(crate) fn expectations(path: &Path) -> Result<BTreeMap<String, String>, String> {
@@ -56,9 +68,16 @@ fn outcome(run: &Run) -> BTreeMap<&'static str, String> {
         ("paths", number("paths")),
         ("verdict", run.report["verdict"].as_str().unwrap_or_default().to_owned()),
         ("bugs", bugs.join(" ")),
+        ("bug-paths", bug_paths(run)),
         ("refused", refused.to_string()),
         ("messages", messages(&run.out)),
     ])
+}
+
+/// How many paths lead to each bug, in order.
+fn bug_paths(run: &Run) -> String {
+    let bugs = run.report["bugs"].as_array().map(Vec::as_slice).unwrap_or_default();
+    bugs.iter().map(|bug| bug["count"].to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// What the user was told: the line and function of each place and what is wrong there. What is to be done about it must
@@ -99,6 +118,12 @@ fn check(path: &Path, scratch: &Path) -> Result<(), String> {
     }
     let forked = braid::run(path, config, &forking, &scratch.join(format!("{name}-forked")))?;
     same_answer(&run, &forked, &name)?;
+    let of_forked = outcome(&forked);
+    if let Some(what) = ["paths", "bug-paths"].iter().find(|&&what| found[what] != of_forked[what])
+        && flags.iter().any(|flag| flag == "--count-paths")
+    {
+        return Err(format!("{what} {}, but forking counts {}", found[what], of_forked[what]));
+    }
     braid::replay(&out, config)
 }
 

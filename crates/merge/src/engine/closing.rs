@@ -103,9 +103,12 @@ impl Merger {
             }
             return Vec::new();
         }
-        let closed = self.contexts[context].take().expect("the context is open");
-        if let Some((outer, _)) = closed.outer {
-            self.contexts[outer].as_mut().expect("an outer context is open").inner -= 1;
+        let mut closed = self.contexts[context].take().expect("the context is open");
+        if let Some((outer, at)) = closed.outer {
+            let around = self.contexts[outer].as_mut().expect("an outer context is open");
+            around.inner -= 1;
+            let counted = core::mem::take(&mut closed.counted).into_values().flatten();
+            around.counted.entry(at).or_default().extend(counted);
         }
         let outer = closed.outer.or_else(|| self.part(view, &closed, settled.len()));
         let Some(outer) = outer else { return Vec::new() };

@@ -58,15 +58,30 @@ pub struct Child {
     pub step: Step,
 }
 
+/// What was counted for a state that ended.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counted {
+    /// Completed paths.
+    pub paths: u128,
+    /// Bugs, by their numbers, and how many paths to each.
+    pub bugs: Vec<(usize, u128)>,
+}
+
+/// Where a state ended that a fork made, for those who count.
+#[derive(Clone, Copy, Debug)]
+pub struct EndedAt(ContextId, NodeId);
+
 /// A state that became one with what another was before.
 #[derive(Debug)]
 pub struct Folded {
     /// States that are given up: what they stand for is explored again.
     pub superseded: Vec<StateId>,
-    /// Completed paths that are explored again, and must not be counted twice.
-    pub uncounted: u128,
+    /// What was counted for states that ended there: it is explored again, and must not be counted twice.
+    pub uncounted: Vec<Counted>,
     /// The two as they were, for those who check.
     pub sources: [State; 2],
+    /// What snapshots of it are found by.
+    pub(crate) hash: u64,
 }
 
 /// Where a state is in its innermost context.
@@ -164,26 +179,39 @@ impl Merger {
     }
 
     /// A state has forked, and had another recipe before. It is itself the first child; its trail ends with the condition that
-    /// it took.
-    pub fn forked(&mut self, view: &dyn View, id: StateId, before: RecipeId, state: &mut State, others: &[Child]) {
+    /// it took. Where those of the others are that ended at once.
+    pub fn forked(
+        &mut self,
+        view: &dyn View,
+        id: StateId,
+        before: RecipeId,
+        state: &mut State,
+        others: &[Child],
+    ) -> Vec<EndedAt> {
         self.note(id, EventKind::Ran, before);
         let mut steps = state.trail.read();
-        let Some(step) = steps.pop() else { return };
+        let Some(step) = steps.pop() else { return Vec::new() };
         self.extend(id, &steps);
         if let Some(scope) = self.scope_of_fork(view, id, state, &step) {
             let prefix = state.path.len() - 1;
             self.open(scope, id, prefix, Opening::Fork(before));
         }
-        let Some(&Member { context, node, .. }) = self.members.get(&id) else { return };
-        self.grow(context, node, Child { state: Some(id), step }, 0, 0);
-        for &other in others {
-            self.grow(context, node, other, 1, state.multiplicity);
-        }
+        let Some(&Member { context, node, .. }) = self.members.get(&id) else { return Vec::new() };
+        self.grow(context, node, Child { state: Some(id), step }, 0);
+        let ended = others.iter().filter_map(|&other| self.grow(context, node, other, 1)).collect();
         state.watch = self.watch_of(id);
+        ended
     }
 
-    /// A child of a node; `more` states are on the way. If it has ended at once, it counted as so many completed paths.
-    fn grow(&mut self, context: ContextId, node: NodeId, child: Child, more: usize, counted: u128) {
+    /// This was counted for a state that ended as it was made.
+    pub fn counted_at(&mut self, EndedAt(context, node): EndedAt, counted: Counted) {
+        if let Some(open) = &mut self.contexts[context] {
+            open.counted.entry(node).or_default().push(counted);
+        }
+    }
+
+    /// A child of a node; `more` states are on the way. Where it is, if it has ended at once.
+    fn grow(&mut self, context: ContextId, node: NodeId, child: Child, more: usize) -> Option<EndedAt> {
         let tree = self.contexts[context].as_mut().expect("the context is open");
         let leaf = tree.tree.grow(node, child.step);
         match child.state {
@@ -192,10 +220,11 @@ impl Merger {
                 tree.at.remove(&node);
                 tree.at.insert(leaf, id);
                 self.members.insert(id, Member { context, node: leaf, parked: None });
+                None
             }
             None => {
-                tree.counted.insert(leaf, counted);
                 self.lose(context);
+                Some(EndedAt(context, leaf))
             }
         }
     }
@@ -274,14 +303,14 @@ impl Merger {
         places.iter().flat_map(|place| self.refuse(place, region::NOT_CLOSED)).collect()
     }
 
-    /// A state has ended, or is given up from outside; it counted as so many completed paths.
-    pub fn ended(&mut self, id: StateId, recipe: RecipeId, kind: EventKind, counted: u128) -> Vec<Action> {
+    /// A state has ended, or is given up from outside; this was counted for it.
+    pub fn ended(&mut self, id: StateId, recipe: RecipeId, kind: EventKind, counted: Counted) -> Vec<Action> {
         self.note(id, kind, recipe);
         let Some(member) = self.members.remove(&id) else { return Vec::new() };
         self.lose(member.context);
         let open = self.contexts[member.context].as_mut().expect("a member's context is open");
         open.at.remove(&member.node);
-        open.counted.insert(member.node, counted);
+        open.counted.entry(member.node).or_default().push(counted);
         if member.parked.is_some() { Vec::new() } else { self.arrive(member.context) }
     }
 
@@ -318,7 +347,7 @@ impl Merger {
             around.inner += 1;
             around.at.remove(&node);
         }
-        self.contexts.push(Some(Context::new(scope, outer, prefix, row, history)))
+        self.contexts.push(Some(Context::new(scope, outer, prefix, row, history, self.incremental)))
     }
 
     /// Puts a state into a context as one that is on its way.
@@ -411,7 +440,7 @@ impl Merger {
 
     /// Where a state is to stop: where it leaves the innermost loop that has a context.
     pub fn watch_of(&self, id: StateId) -> Option<Rc<Watch>> {
-        self.around(id).find_map(|context| context.scope.watch().cloned())
+        self.around(id).find_map(|context| context.watch.clone())
     }
 
     /// The contexts of a state, from inside out.

@@ -1,6 +1,6 @@
 //! Regular patterns (paper 1, definitions 3.3 and 3.4): leaves whose words are ω1 ω2^k ω3 for different k.
 //!
-//! The words of n leaves of a loop have n² letters together, so they are never written out. The deepest leaf gives a spine:
+//! The words of n leaves of a loop have n² letters together, so they are never written out. One of the deepest leaves gives a spine:
 //! its word is ω1 ω2^K ω3 for the largest K. Every other leaf of the pattern leaves the spine after some rounds, and is known by
 //! its last |ω3| letters and by the node of the spine that they hang from. So a candidate costs the spine once and ω3 for
 //! each leaf.
@@ -19,6 +19,10 @@ use super::alphabet::{self, Alphabet, Symbol};
 
 /// How many lengths of ω2 are tried.
 const LENGTHS: usize = 12;
+/// How many leaves are tried as spines.
+const SPINES: usize = 3;
+/// How many repetitions of one length are tried.
+const RUNS: usize = 4;
 
 /// A regular pattern and the leaves that match it.
 #[derive(Clone, Debug)]
@@ -83,14 +87,31 @@ impl Finder<'_, '_> {
         families.iter().find_map(|family| self.best_of(family))
     }
 
-    /// The pattern that most of these leaves match.
+    /// The pattern that most of these leaves match. The deepest of them may belong to no other, so a few are tried as spines.
     fn best_of(&mut self, open: &[usize]) -> Option<Pattern> {
-        let &deepest = open.iter().max_by_key(|&&leaf| self.depths[leaf])?;
-        let spine = alphabet::path(self.tree, self.leaves[deepest]);
+        let mut spines = open.to_vec();
+        spines.sort_by_key(|&leaf| core::cmp::Reverse(self.depths[leaf]));
+        let mut best: Option<Pattern> = None;
+        for leaf in spines.into_iter().take(SPINES) {
+            let found = self.best_along(open, leaf);
+            let members = |pattern: &Option<Pattern>| pattern.as_ref().map_or(0, |pattern| pattern.members.len());
+            if members(&found) > members(&best) {
+                best = found;
+            }
+            if members(&best) * 2 > open.len() {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The pattern with this leaf's word as its spine that most of these match.
+    fn best_along(&mut self, open: &[usize], leaf: usize) -> Option<Pattern> {
+        let spine = alphabet::path(self.tree, self.leaves[leaf]);
         let word: Vec<Symbol> = spine.iter().map(|&node| self.symbol(node)).collect();
         let mut best: Option<Pattern> = None;
         for core in self.lengths(open) {
-            for candidate in [repeating(&word, core), self.once(open, &spine, core)].into_iter().flatten() {
+            for candidate in repeating(&word, core).into_iter().chain(self.once(open, &spine, core)) {
                 let members = self.members(open, &spine, &word, candidate);
                 let more = best.as_ref().is_none_or(|best| members.len() > best.members.len());
                 if members.len() > 1 && more {
@@ -178,21 +199,26 @@ impl Finder<'_, '_> {
     }
 }
 
-/// The candidate with ω2 of this length that repeats longest on the spine.
-fn repeating(word: &[Symbol], core: usize) -> Option<Candidate> {
-    let (mut best, mut length) = (0, 0);
+/// The candidates with ω2 of this length that repeat longest on the spine, longest first. There are several because what follows the
+/// rounds may repeat something too, and longer.
+fn repeating(word: &[Symbol], core: usize) -> Vec<Candidate> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
     let mut run = 0;
     for at in 0..word.len().saturating_sub(core) {
         run = if word[at] == word[at + core] { run + 1 } else { 0 };
-        if run > length {
-            (best, length) = (at + 1 - run, run);
+        match (run, runs.last_mut()) {
+            (0, _) => {}
+            (1, _) | (_, None) => runs.push((at, 1)),
+            (_, Some(last)) => last.1 = run,
         }
     }
-    if length == 0 {
-        return None;
-    }
-    let rounds = (length + core) / core;
-    Some(Candidate { head: best, core, rounds, tail: word.len() - best - core * rounds })
+    runs.sort_by_key(|&(_, length)| core::cmp::Reverse(length));
+    runs.truncate(RUNS);
+    let candidate = |(head, length): (usize, usize)| {
+        let rounds = (length + core) / core;
+        Candidate { head, core, rounds, tail: word.len() - head - core * rounds }
+    };
+    runs.into_iter().map(candidate).collect()
 }
 
 fn gcd(a: usize, b: usize) -> usize {
@@ -209,11 +235,16 @@ mod tests {
 
     #[test]
     fn a_repetition_is_found_with_the_shortest_head_and_squares_inside() {
-        let found = |text: &str, core| repeating(&letters(text), core).map(|at| (at.head, at.rounds, at.tail));
+        let all = |text: &str, core| -> Vec<(usize, usize, usize)> {
+            repeating(&letters(text), core).into_iter().map(|at| (at.head, at.rounds, at.tail)).collect()
+        };
+        let found = |text: &str, core| all(text, core).first().copied();
         // memspn of the paper: (W, GB, GY) without the root's letter.
         assert_eq!(found("GBGBGY", 2), Some((0, 2, 2)));
         assert_eq!(found("GBGBGBR", 2), Some((0, 3, 1)));
         assert_eq!(found("xaabaabaabz", 3), Some((1, 3, 1)));
         assert_eq!(found("abcd", 2), None);
+        // What follows repeats longer than the rounds do.
+        assert_eq!(all("FFNNNN", 1), [(2, 4, 0), (0, 2, 4)]);
     }
 }

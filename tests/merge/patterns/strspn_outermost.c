@@ -1,0 +1,39 @@
+// Bytes of a set, as strspn looks for them, with the outer loop's context alone: what forking leaves as 15 states becomes two patterns.
+// run: --merge=pattern --no-pattern-cost --merge-nesting=outermost --capacity=4
+// groups: 3 4
+// states: 2
+// verdict: proved
+#include <assert.h>
+#include <braid.h>
+#include <stdlib.h>
+
+__attribute__((noinline)) static unsigned span(const char *s, const char *accept) {
+    unsigned count = 0;
+    while (*s) {
+        const char *a;
+        for (a = accept; *a; a++) {
+            if (*s == *a) {
+                break;
+            }
+        }
+        if (!*a) {
+            return count;
+        }
+        s++;
+        count++;
+    }
+    return count;
+}
+
+int main(void) {
+    unsigned n = (unsigned)braid_int("n");
+    braid_assume(n >= 1);
+    braid_assume(n <= 4);
+    char *s = malloc(n);
+    braid_symbolic(s, n, "s");
+    s[n - 1] = 0;
+    unsigned count = span(s, "ab");
+    assert(count < n);
+    assert(s[count] != 'a' && s[count] != 'b');
+    return 0;
+}
