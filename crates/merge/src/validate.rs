@@ -307,3 +307,6 @@ fn overlap(bench: &mut Bench<'_>, state: &State, conditions: &[ExprId]) -> Resul
     }
     Ok(None)
 }
+
+#[cfg(test)]
+mod tests;
