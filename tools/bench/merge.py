@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from measure import best_of
+from stages import bench_stages
 from table import seconds, show
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -121,4 +122,5 @@ def bench_merge(braid):
         work = Path(folder)
         fine = bench_encodings(braid, work)
         fine &= bench_states(braid, work)
+        fine &= bench_stages(braid)
         return bench_modes(braid, work) and fine

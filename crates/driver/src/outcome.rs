@@ -173,6 +173,7 @@ fn merge_row(row: &Row) -> MergeRow {
         nodes_before: Count::from(row.nodes_before),
         nodes_after: Count::from(row.nodes_after),
         terms: Count::from(row.terms),
+        visits: Count::from(row.visits),
         unmerged: Count::from(row.unmerged),
         queries_after: Count::from(row.queries_after),
         time_after_s: row.time_after as f64 / 1e9,

@@ -39,6 +39,10 @@ pub struct Row {
     pub found: Vec<String>,
     /// Groups without a pattern where one was looked for, by reason.
     pub fallbacks: BTreeMap<&'static str, u64>,
+    /// Nodes of execution trees that were looked at to find patterns.
+    pub visits: u64,
+    /// Of those, the ones since the last pattern was found.
+    pub in_vain: u64,
     /// Groups that were not joined, and marks of the program that were not followed, by reason.
     pub refused: BTreeMap<&'static str, u64>,
     /// Nodes of the conditions that the joined states had gained, if they are counted.
@@ -67,6 +71,11 @@ impl Row {
     }
     pub(crate) fn fall_back(&mut self, reason: &'static str) {
         *self.fallbacks.entry(reason).or_default() += 1;
+    }
+    /// So many nodes were looked at, and a pattern was found or not.
+    pub(crate) fn looked(&mut self, visits: u64, found: bool) {
+        self.visits += visits;
+        self.in_vain = if found { 0 } else { self.in_vain + visits };
     }
     pub(crate) fn describe(&mut self, text: &str) {
         if !text.is_empty() && self.found.len() < LISTED_PATTERNS && !self.found.iter().any(|known| known == text) {

@@ -68,6 +68,10 @@ pub trait JoinRule {
     fn partition(&self, _pool: &mut ExprPool, _tree: &Tree, leaves: &[NodeId], _fresh: u32) -> Vec<Part> {
         vec![Part::all(leaves.len())]
     }
+    /// How many nodes of execution trees it has looked at so far to part groups: what that has cost.
+    fn visits(&self) -> u64 {
+        0
+    }
     /// How the states of a part, which stand at these leaves, are joined, in their order.
     fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], part: &Part) -> Plan;
 }

@@ -261,3 +261,34 @@ fn a_state_that_became_one_with_an_aunt_is_told_from_its_sister() {
         check(&TreeShaped, &mut pool, &grown, &group, &values);
     }
 }
+
+/// A spine of conditions that all differ, with leaves whose ends are alike in pairs: each pair looks like a pattern from its end,
+/// and looking at it takes the whole spine.
+fn irregular(pool: &mut ExprPool, rounds: u64) -> Grown {
+    let (mut grown, mut inside) = (Grown { tree: Tree::new(), leaves: Vec::new() }, Tree::ROOT);
+    let n = pool.symbol("n", 32, SymbolClass::Input);
+    for round in 0..rounds {
+        let names = [format!("x{round}"), format!("y{round}"), format!("z{}", round % (rounds / 2))];
+        let [this, other, end] = names.map(|name| pool.symbol(&name, 32, SymbolClass::Input));
+        let (more, done, ends) = (pool.ult(this, n), pool.ult(other, n), pool.ult(n, end));
+        let aside = grown.tree.grow(inside, step(done, Gain::Branch, 1));
+        grown.leaves.push(grown.tree.grow(aside, step(ends, Gain::Branch, 1)));
+        inside = grown.tree.grow(inside, step(more, Gain::Branch, 0));
+    }
+    grown
+}
+
+#[test]
+fn looking_for_patterns_in_an_irregular_tree_ends_in_time() {
+    let visits = |rounds: u64| {
+        let (mut pool, rule) = (ExprPool::new(), Quantified::new(false));
+        let grown = irregular(&mut pool, rounds);
+        let parts = rule.partition(&mut pool, &grown.tree, &grown.leaves, 0);
+        assert!(parts.len() == 1 && parts[0].encoded.is_none(), "nothing is regular");
+        (rule.visits(), parts[0].refused)
+    };
+    let ((small, found), (large, refused)) = (visits(100), visits(4000));
+    assert!(small > 100 * 100 / 4 && found.is_none(), "all of a small tree is looked at: {small}, {found:?}");
+    assert_eq!(refused, Some("the search for patterns takes too long"));
+    assert!(large < 300 * 3 * 4000, "{large} looks at a tree of 12000 nodes");
+}

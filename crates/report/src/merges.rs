@@ -43,6 +43,9 @@ pub struct MergeRow {
     pub found: Vec<String>,
     /// Groups without a pattern where one was looked for, by reason.
     pub fallbacks: BTreeMap<String, u64>,
+    /// Nodes of execution trees that were looked at to find patterns, each time counted.
+    #[serde(default)]
+    pub visits: Count,
     /// Groups that were not joined, and marks of the program that were not followed, by reason.
     pub refused: BTreeMap<String, u64>,
     /// Nodes of the conditions that the joined states had gained.

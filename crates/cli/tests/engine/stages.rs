@@ -98,3 +98,15 @@ fn a_joined_state_begins_with_the_model_of_a_source() {
     });
     report(&problems.into_iter().flatten().collect::<Vec<_>>(), programs.len());
 }
+
+/// After the loop, a branch on a cell that the quantifier speaks of is decided by the quantifier and the bounds of the index:
+/// the layer that does so stands before all that search.
+#[test]
+fn a_cell_that_a_quantifier_speaks_of_is_known() {
+    let path = root().join("tests/merge/patterns/compare.c");
+    let scratch = tempfile::tempdir().expect("a folder for temporary files");
+    let flags: Vec<String> =
+        expectations(&path).expect("a program")["run"].split_whitespace().map(str::to_owned).collect();
+    let run = braid::run(&path, REFERENCE, &flags, &scratch.path().join("compare")).expect("a report");
+    assert!(counter(&run, "quantifier_fact_hits") > 0, "{}", run.report["counters"]);
+}

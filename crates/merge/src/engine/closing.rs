@@ -8,7 +8,7 @@ use braid_state::{Gain, NodeId, State, StateId, Step, Tree};
 use super::{Action, Member, Merger, Settled};
 use crate::context::{Context, ContextId, Group};
 use crate::explain::Row;
-use crate::rule::{Auxiliary, JoinRule, distinct};
+use crate::rule::{Auxiliary, JoinRule, Part, distinct};
 use crate::strategy::{Event, Order};
 use crate::view::View;
 
@@ -149,6 +149,9 @@ impl Merger {
     }
 }
 
+/// Where so many nodes were looked at since a pattern was last found, none is looked for any more.
+const MAX_IN_VAIN: u64 = 1 << 18;
+
 /// A group of several states as the rule parts it.
 fn parted(
     rule: &dyn JoinRule,
@@ -161,9 +164,62 @@ fn parted(
     if group.members.len() < 2 {
         return vec![group];
     }
+    if row.in_vain > MAX_IN_VAIN {
+        row.fall_back("patterns were looked for in vain");
+        return vec![group.part(Part::all(group.members.len()))];
+    }
+    let before = rule.visits();
     let leaves: Vec<NodeId> = group.members.iter().map(|member| member.1).collect();
     let fresh = group.members.iter().map(|member| fresh(member.0)).max().unwrap_or(0);
     let parts = rule.partition(pool, tree, &leaves, fresh);
+    let found = parts.iter().any(|part| part.encoded.is_some());
+    row.looked(rule.visits() - before, found);
     parts.iter().filter_map(|part| part.refused).for_each(|reason| row.fall_back(reason));
     parts.into_iter().filter(|part| !part.members.is_empty()).map(|part| group.part(part)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use core::cell::Cell;
+
+    use super::*;
+    use crate::ite::TreeShaped;
+    use crate::rule::{Exactness, Plan};
+
+    /// A rule that looks long and finds nothing.
+    struct Vain(Cell<u64>);
+
+    impl JoinRule for Vain {
+        fn name(&self) -> &'static str {
+            "vain"
+        }
+        fn exactness(&self) -> Exactness {
+            Exactness::Exact
+        }
+        fn partition(&self, _: &mut ExprPool, _: &Tree, leaves: &[NodeId], _: u32) -> Vec<Part> {
+            self.0.set(self.0.get() + MAX_IN_VAIN / 3);
+            vec![Part::all(leaves.len())]
+        }
+        fn visits(&self) -> u64 {
+            self.0.get()
+        }
+        fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], part: &Part) -> Plan {
+            TreeShaped.plan(pool, tree, leaves, part)
+        }
+    }
+
+    #[test]
+    fn where_no_pattern_was_ever_found_none_is_looked_for_in_the_end() {
+        let (rule, mut pool, tree, mut row) = (Vain(Cell::new(0)), ExprPool::new(), Tree::new(), Row::default());
+        let member = |number| (StateId::from_u32(number), Tree::ROOT);
+        for _ in 0..10 {
+            let group = Group { members: vec![member(0), member(1)], part: Part::all(0) };
+            let parts = parted(&rule, &mut pool, &tree, group, &|_| 0, &mut row);
+            assert!(parts.len() == 1 && parts[0].members.len() == 2, "they are joined all the same");
+        }
+        assert_eq!((rule.visits(), row.visits), (4 * (MAX_IN_VAIN / 3), 4 * (MAX_IN_VAIN / 3)));
+        assert_eq!(row.fallbacks["patterns were looked for in vain"], 6);
+        row.looked(1, true);
+        assert_eq!(row.in_vain, 0, "a pattern makes up for it");
+    }
 }

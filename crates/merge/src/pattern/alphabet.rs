@@ -9,39 +9,55 @@
 //! Conditions of one shape at different places of the program have one symbol: peeled rounds of a loop stay regular. Where that
 //! leads to no formula, a *refined* alphabet that tells places apart is tried.
 
-use braid_expr::{ExprId, ExprPool, Shape, Skeletons};
+use braid_expr::{ExprId, ExprPool, Shape, SkeletonId, Skeletons};
 use braid_ir::FuncId;
 use braid_state::{Gain, NodeId, Tree};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A letter.
 pub(super) type Symbol = u32;
 
 /// What a letter stands for: the skeleton, what kind of step it is, the case if that is needed, and the place in a refined
 /// alphabet.
-type Letter = (braid_expr::SkeletonId, u8, u32, Option<(FuncId, u32)>);
+type Letter = (SkeletonId, u8, u32, Option<(FuncId, u32)>);
 
 /// Symbols of the nodes of one tree.
 pub(super) struct Alphabet<'a> {
     skeletons: &'a mut Skeletons,
     letters: FxHashMap<Letter, Symbol>,
     known: FxHashMap<NodeId, (Symbol, Shape)>,
+    /// For the nodes whose children were looked at, the skeletons that several of these have.
+    twins: FxHashMap<NodeId, FxHashSet<SkeletonId>>,
     /// Whether conditions of one shape at different places of the program have different letters.
     refined: bool,
-    /// How many nodes were looked at.
+    /// How many nodes were looked at, each time counted.
     pub(super) visits: u64,
+    /// How many may be.
+    pub(super) limit: u64,
 }
 
 impl<'a> Alphabet<'a> {
     pub(super) fn new(skeletons: &'a mut Skeletons, refined: bool) -> Alphabet<'a> {
-        Alphabet { skeletons, letters: FxHashMap::default(), known: FxHashMap::default(), refined, visits: 0 }
+        Alphabet {
+            skeletons,
+            letters: FxHashMap::default(),
+            known: FxHashMap::default(),
+            twins: FxHashMap::default(),
+            refined,
+            visits: 0,
+            limit: u64::MAX,
+        }
+    }
+    /// Whether as much was looked at as may be.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.visits >= self.limit
     }
     /// The symbol of a node that is not the root, and the shape of its condition.
     pub(super) fn of(&mut self, pool: &mut ExprPool, tree: &Tree, node: NodeId) -> (Symbol, Shape) {
+        self.visits += 1;
         if let Some(&known) = self.known.get(&node) {
             return known;
         }
-        self.visits += 1;
         let shape = self.shape(pool, tree, node);
         let step = tree.node(node).step.expect("only the root has no step");
         let case = if self.has_twin(pool, tree, node, shape) { step.case + 1 } else { 0 };
@@ -59,8 +75,17 @@ impl<'a> Alphabet<'a> {
     fn has_twin(&mut self, pool: &mut ExprPool, tree: &Tree, node: NodeId, shape: Shape) -> bool {
         let parent = tree.node(node).parent.expect("only the root has no parent");
         let siblings = &tree.node(parent).children;
-        siblings.len() > 1
-            && siblings.iter().any(|&other| other != node && self.shape(pool, tree, other).skeleton == shape.skeleton)
+        if siblings.len() < 2 {
+            return false;
+        }
+        if !self.twins.contains_key(&parent) {
+            let mut seen = FxHashSet::default();
+            let skeletons = siblings.iter().map(|&sibling| self.shape(pool, tree, sibling).skeleton);
+            let twins = skeletons.filter(|&skeleton| !seen.insert(skeleton)).collect();
+            self.twins.insert(parent, twins);
+            self.visits += siblings.len() as u64;
+        }
+        self.twins[&parent].contains(&shape.skeleton)
     }
     /// The constants of a condition, if there are not too many.
     pub(super) fn constants(&self, shape: Shape, limit: usize) -> Option<Vec<ExprId>> {

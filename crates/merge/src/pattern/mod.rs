@@ -15,7 +15,7 @@ mod formula;
 mod linear;
 mod regular;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use braid_expr::{ExprId, ExprPool, Skeletons, SymbolClass};
@@ -31,7 +31,9 @@ use regular::{Finder, Pattern};
 /// How many patterns a group may have.
 const MAX_PATTERNS: usize = 10;
 /// Nodes that may be looked at for each node of the paths of a group before the search for patterns is given up.
-const VISITS_PER_NODE: u64 = 64;
+const VISITS_PER_NODE: u64 = 256;
+/// Why nothing more was looked for.
+const TOO_LONG: &str = "the search for patterns takes too long";
 
 /// The rule.
 #[derive(Debug)]
@@ -40,19 +42,23 @@ pub struct Quantified {
     skeletons: Rc<RefCell<Skeletons>>,
     /// Whether patterns are taken only where they are smaller than choices.
     by_cost: bool,
+    /// How many nodes were looked at so far.
+    visits: Cell<u64>,
 }
 
 impl Quantified {
     /// The rule; `by_cost` takes patterns only where they are smaller than choices in the shape of the tree.
     pub fn new(by_cost: bool) -> Quantified {
-        Quantified { skeletons: Rc::default(), by_cost }
+        Quantified { skeletons: Rc::default(), by_cost, visits: Cell::new(0) }
     }
 
     /// Parts leaves into patterns with formulas, and the rest: by the shapes of conditions alone, or, if a pattern of these has
     /// no formula, by their places too, whichever leaves less.
     fn parts(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], fresh: u32) -> (Vec<Part>, Vec<usize>) {
         let coarse = self.parts_over(pool, tree, leaves, fresh, false);
-        if coarse.0.iter().all(|part| part.refused.is_none()) {
+        if coarse.0.iter().all(|part| part.refused.is_none())
+            || coarse.0.iter().any(|part| part.refused == Some(TOO_LONG))
+        {
             return coarse;
         }
         let refined = self.parts_over(pool, tree, leaves, fresh, true);
@@ -70,10 +76,10 @@ impl Quantified {
         let mut skeletons = self.skeletons.borrow_mut();
         let mut alphabet = Alphabet::new(&mut skeletons, refined);
         let depths = alphabet::depths(tree, leaves, &mut alphabet.visits);
-        let limit = VISITS_PER_NODE * (alphabet.visits + 16);
+        alphabet.limit = VISITS_PER_NODE * (alphabet.visits + 16);
         let (mut parts, mut rest) = (Vec::new(), Vec::new());
         let mut open: Vec<usize> = (0..leaves.len()).collect();
-        while parts.len() < MAX_PATTERNS && open.len() > 1 && alphabet.visits < limit {
+        while parts.len() < MAX_PATTERNS && open.len() > 1 {
             let mut finder = Finder { pool, tree, alphabet: &mut alphabet, leaves, depths: &depths };
             let Some(pattern) = finder.best(&open) else { break };
             let taken: rustc_hash::FxHashSet<usize> = pattern.members.iter().map(|member| member.leaf).collect();
@@ -84,15 +90,14 @@ impl Quantified {
                 Ok(formula) => parts.push(part(&pattern, formula, fresh)),
                 Err(why) => {
                     rest.extend(pattern.members.iter().map(|member| member.leaf));
-                    parts.push(Part {
-                        members: Vec::new(),
-                        encoded: None,
-                        refused: Some(why.name()),
-                        text: String::new(),
-                    });
+                    parts.push(refused(why.name()));
                 }
             }
         }
+        if alphabet.is_exhausted() {
+            parts.push(refused(TOO_LONG));
+        }
+        self.visits.set(self.visits.get() + alphabet.visits);
         rest.extend(open);
         rest.sort_unstable();
         (parts, rest)
@@ -107,6 +112,11 @@ impl Quantified {
         let by_pattern: u64 = encoded.map(|(_, conjuncts)| crate::rule::distinct(pool, conjuncts.clone())).sum();
         by_pattern < by_tree
     }
+}
+
+/// Nothing, and why.
+fn refused(why: &'static str) -> Part {
+    Part { refused: Some(why), ..Part::all(0) }
 }
 
 /// The part of a pattern.
@@ -133,6 +143,9 @@ impl JoinRule for Quantified {
     }
     fn exactness(&self) -> Exactness {
         Exactness::Exact
+    }
+    fn visits(&self) -> u64 {
+        self.visits.get()
     }
     fn partition(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], fresh: u32) -> Vec<Part> {
         let (mut parts, rest) = self.parts(pool, tree, leaves, fresh);

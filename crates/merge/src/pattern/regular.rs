@@ -87,12 +87,22 @@ impl Finder<'_, '_> {
         families.iter().find_map(|family| self.best_of(family))
     }
 
+    /// The nodes on the way to a leaf.
+    fn path(&mut self, leaf: usize) -> Vec<NodeId> {
+        let path = alphabet::path(self.tree, self.leaves[leaf]);
+        self.alphabet.visits += path.len() as u64;
+        path
+    }
+
     /// The pattern that most of these leaves match. The deepest of them may belong to no other, so a few are tried as spines.
     fn best_of(&mut self, open: &[usize]) -> Option<Pattern> {
         let mut spines = open.to_vec();
         spines.sort_by_key(|&leaf| core::cmp::Reverse(self.depths[leaf]));
         let mut best: Option<Pattern> = None;
         for leaf in spines.into_iter().take(SPINES) {
+            if self.alphabet.is_exhausted() {
+                break;
+            }
             let found = self.best_along(open, leaf);
             let members = |pattern: &Option<Pattern>| pattern.as_ref().map_or(0, |pattern| pattern.members.len());
             if members(&found) > members(&best) {
@@ -107,7 +117,7 @@ impl Finder<'_, '_> {
 
     /// The pattern with this leaf's word as its spine that most of these match.
     fn best_along(&mut self, open: &[usize], leaf: usize) -> Option<Pattern> {
-        let spine = alphabet::path(self.tree, self.leaves[leaf]);
+        let spine = self.path(leaf);
         let word: Vec<Symbol> = spine.iter().map(|&node| self.symbol(node)).collect();
         let mut best: Option<Pattern> = None;
         for core in self.lengths(open) {
@@ -145,7 +155,7 @@ impl Finder<'_, '_> {
     fn once(&mut self, open: &[usize], spine: &[NodeId], core: usize) -> Option<Candidate> {
         let depth = spine.len().checked_sub(core)?;
         let &other = open.iter().find(|&&leaf| self.depths[leaf] == depth)?;
-        let path = alphabet::path(self.tree, self.leaves[other]);
+        let path = self.path(other);
         let same_end = |this: &mut Self, back: usize| {
             this.symbol(path[depth - 1 - back]) == this.symbol(spine[spine.len() - 1 - back])
         };
@@ -160,6 +170,9 @@ impl Finder<'_, '_> {
         let end = &word[word.len() - at.tail..];
         let mut members: Vec<Member> = Vec::new();
         for &leaf in open {
+            if self.alphabet.is_exhausted() {
+                return Vec::new();
+            }
             let rounds = self.depths[leaf].checked_sub(at.head + at.tail);
             let Some(rounds) = rounds.filter(|rounds| rounds.is_multiple_of(at.core)).map(|rounds| rounds / at.core)
             else {
