@@ -12,7 +12,6 @@ use braid_state::Value;
 use braid_state::join::Choice;
 
 use super::formula;
-use super::linear::Linear;
 
 /// Terms with more constants than this are not generalised.
 const MAX_HOLES: usize = 64;
@@ -43,7 +42,7 @@ impl ByRounds {
     fn linear(&self, pool: &mut ExprPool, bits: u32, values: &[Value]) -> Option<ExprId> {
         let words: Option<Vec<u64>> = values.iter().map(|value| value.word()).collect();
         let points: Vec<(u64, u64)> = self.rounds.iter().copied().zip(words?).collect();
-        let linear = Linear::through(&points, bits)?;
+        let linear = formula::through(&points, bits)?;
         Some(formula::apply(pool, linear, self.k, bits))
     }
 

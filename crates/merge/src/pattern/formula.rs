@@ -6,6 +6,7 @@
 //! is implied in the others, and is stated for all. What is the same in every round stands outside the quantifier.
 
 use braid_expr::{ExprId, ExprPool, Shape};
+use braid_state::memory::base_of;
 use braid_state::{NodeId, Tree};
 
 use super::alphabet::Alphabet;
@@ -166,8 +167,16 @@ fn hole(pool: &mut ExprPool, column: &[(u64, ExprId)], x: ExprId) -> Option<Expr
     let width = pool.width(constant);
     let points: Option<Vec<(u64, u64)>> =
         column.iter().map(|&(number, constant)| Some((number, pool.as_u64(constant)?))).collect();
-    let linear = Linear::through(&points?, width)?;
+    let linear = through(&points?, width)?;
     Some(apply(pool, linear, x, width))
+}
+
+/// The linear function through all points, if there is one that means something: addresses of several objects may lie on a line,
+/// but a pointer that moves along it would lead out of the first.
+pub(super) fn through(points: &[(u64, u64)], width: u32) -> Option<Linear> {
+    let object = |point: &(u64, u64)| base_of(point.1);
+    let in_one_object = width < 64 || points.iter().all(|point| object(point) == object(&points[0]));
+    if in_one_object { Linear::through(points, width) } else { None }
 }
 
 /// A linear function of a term, at a width.
