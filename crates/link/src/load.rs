@@ -156,8 +156,8 @@ impl<'a> Loader<'a> {
         if let Some(library) = options.library {
             library::rename_shims(&mut parts);
             if let Some(is_modelled) = options.is_modelled {
-                let toolchain = options.toolchain.clone().or(toolchain).unwrap_or_else(Toolchain::of_machine);
-                rust_library::add(&mut parts, &toolchain, library.name, is_modelled);
+                let toolchain = || options.toolchain.clone().or(toolchain).unwrap_or_else(Toolchain::of_machine);
+                rust_library::add(&mut parts, toolchain, library.name, is_modelled);
             }
             library::add(&mut parts, library, &options.roots)?;
         }

@@ -20,14 +20,20 @@ use crate::{file, read};
 /// The libraries that programs use, as their files begin. Those behind them (unwinding, backtraces) are not explored.
 const LIBRARIES: &[&str] = &["libcore-", "liballoc-", "libstd-", "libstd_detect-", "libhashbrown-", "libmemchr-"];
 
-/// Adds to `parts` what they need of Rust's library, if they need anything and rustc is there. Its symbols get `origin`.
-pub(crate) fn add(parts: &mut Vec<Module>, toolchain: &Toolchain, origin: &str, is_modelled: fn(&str) -> bool) {
+/// Adds to `parts` what they need of Rust's library, if they need anything and rustc is there: compilers are looked for only then. Its
+/// symbols get `origin`.
+pub(crate) fn add(
+    parts: &mut Vec<Module>,
+    toolchain: impl FnOnce() -> Toolchain,
+    origin: &str,
+    is_modelled: fn(&str) -> bool,
+) {
     let defined = defined_names(parts);
     let is_open = |name: &String| !defined.contains(name) && is_of_library(name) && !is_modelled(name);
     if !parts.iter().flat_map(needs).any(|name| is_open(&name)) {
         return;
     }
-    let Some(folder) = toolchain.rustc.as_deref().and_then(folder) else { return };
+    let Some(folder) = toolchain().rustc.as_deref().and_then(folder) else { return };
     let first = parts.len();
     pull(parts, members(&folder, origin), &[]);
     parts[first..].iter_mut().for_each(|part| forget_bodies(part, is_modelled));

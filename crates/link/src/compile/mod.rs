@@ -82,7 +82,8 @@ pub(crate) fn compile(
     let missing = || CompileError::NoCompiler { path: path.to_owned(), language: row.name, needs: row.needs };
     let compiler = toolchain.compiler(language).ok_or_else(missing)?;
     let temporary = |error| CompileError::Temporary { path: path.to_owned(), error };
-    let folder = tempfile::Builder::new().prefix("braid-").tempdir().map_err(temporary)?;
+    let folder =
+        tempfile::Builder::new().prefix(&format!("braid-{}-", std::process::id())).tempdir().map_err(temporary)?;
     let output = folder.path().join("program.bc");
     let include = write_headers(folder.path(), headers).map_err(temporary)?;
     let messages = run(path, compiler, &language.arguments(path, &output, include.as_deref(), flags))?;
