@@ -172,6 +172,7 @@ impl Engine {
         let merging = self.merging.as_mut().expect("contexts come from a merger");
         let context = merging.merger.context_of(id).expect("who is joined inside a loop is in its context");
         state.recipe = merging.merger.recipe_of_join(&mut self.exec.recipes, context);
+        state.shares = self.exec.shares.join(&folded.sources, None);
         state.ways = self.options.count_paths.then(|| self.ways.join(&folded.sources));
         merging.merger.keep_folded(id, &folded, state);
         let prefix = state.path.len() - 1;
@@ -318,10 +319,13 @@ impl Engine {
         };
         let place = merging.merger.explain.row_mut(row).place.to_string();
         self.give_model(&states, &joined, auxiliary.as_ref());
+        let by = auxiliary.clone();
         self.check_join(&mut states, &mut joined, prefix, place, auxiliary)?;
         let merging = self.merging.as_mut().expect("contexts come from a merger");
         merging.joined_away += states.len() as u64 - 1;
         joined.multiplicity = states.iter().fold(0, |sum: u128, state| sum.saturating_add(state.multiplicity));
+        let number = by.as_ref().map(|auxiliary| (auxiliary.symbol, auxiliary.values.as_slice()));
+        joined.shares = self.exec.shares.join(&states, number);
         joined.ways = self.options.count_paths.then(|| self.ways.join(&states));
         joined.recipe = merging.merger.recipe_of_join(&mut self.exec.recipes, context);
         joined.trail.keep();

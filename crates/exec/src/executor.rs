@@ -10,7 +10,7 @@ use braid_expr::{ArrayId, ExprPool};
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::memory::{CallPath, Slots};
-use braid_state::{Gain, Recipes, State, Value};
+use braid_state::{Gain, Recipes, Shares, State, Value};
 use rustc_hash::FxHashMap;
 
 use crate::code::{Code, Op, Pc};
@@ -50,6 +50,8 @@ pub struct Executor {
     pub slots: Slots,
     /// The names of states.
     pub recipes: Recipes,
+    /// How the paths of joined states are spread.
+    pub shares: Shares,
     /// What may be done and what is checked.
     pub options: Options,
     /// Which code was reached.
@@ -85,6 +87,7 @@ impl Executor {
             solver,
             slots: Slots::new(),
             recipes: Recipes::new(),
+            shares: Shares::default(),
             options,
             coverage: Coverage::default(),
             incomplete: Incomplete::default(),
@@ -197,6 +200,7 @@ impl Executor {
             let mut child = state.fork();
             child.recipe = self.recipes.step(recipe, number as u32);
             let mut ending = self.take(&mut child, case, split.why.gain(), number as u32);
+            self.part_paths(&mut child, split.why);
             if self.counters.forks >= self.options.max_forks && ending.is_none() {
                 ending = Some(Ending::Limit(Limit::Forks));
             } else {
@@ -207,6 +211,7 @@ impl Executor {
         }
         state.recipe = self.recipes.step(recipe, 0);
         let ending = self.take(state, &split.cases[0], gain, 0);
+        self.part_paths(state, split.why);
         debug_assert!(ending.is_none(), "the first case of a split goes on");
         Outcome::Forked(others)
     }

@@ -100,16 +100,36 @@ impl Executor {
         by_budget && self.options.unmerge && state.auxiliaries > 0
     }
 
-    /// The numbers that a question depends on, nearest first, each with the range that it is known to be in.
-    fn numbers(&mut self, state: &State, question: ExprId) -> Vec<(ExprId, Values)> {
-        let path = state.path.as_slice();
-        let numbers = numbers_behind(&mut self.pool, path, question);
+    /// A part of a joined state stands for no more paths than went in with the numbers that are left.
+    pub(crate) fn part_paths(&self, state: &mut State, why: SplitKind) {
+        let Some(shares) = state.shares.filter(|_| why.unmerges()) else { return };
+        let mut known = self.known_of_numbers(state);
+        let mut ranges: FxHashMap<ExprId, Values> = FxHashMap::default();
+        let paths = self.shares.count(shares, |number, value| {
+            let (low, high) = *ranges.entry(number).or_insert_with(|| {
+                let facts = known.facts(&self.pool, number);
+                (facts.low, facts.high)
+            });
+            (low..=high).contains(&value)
+        });
+        state.multiplicity = state.multiplicity.min(paths.max(1));
+    }
+
+    /// What the path says of numbers of rounds.
+    fn known_of_numbers(&self, state: &State) -> Analysis {
         let mut known = Analysis::new();
-        for &condition in path {
+        for &condition in state.path.as_slice() {
             if self.pool.has_aux(condition) && !self.pool.has_forall(condition) {
                 known.assume(&self.pool, condition);
             }
         }
+        known
+    }
+
+    /// The numbers that a question depends on, nearest first, each with the range that it is known to be in.
+    fn numbers(&mut self, state: &State, question: ExprId) -> Vec<(ExprId, Values)> {
+        let numbers = numbers_behind(&mut self.pool, state.path.as_slice(), question);
+        let mut known = self.known_of_numbers(state);
         let range = |number| {
             let facts = known.facts(&self.pool, number);
             (number, (facts.low, facts.high))

@@ -12,6 +12,7 @@ use crate::orders::Orders;
 use crate::output::Output;
 use crate::path::Path;
 use crate::recipe::{RecipeId, Recipes};
+use crate::shares::SharesId;
 use crate::stack::Stack;
 use crate::trail::{Gain, Step, Trail};
 use crate::watch::Watch;
@@ -38,8 +39,10 @@ pub struct State {
     pub steps: u64,
     /// The lines that it was the first to reach and that no test was written for yet.
     pub new_lines: Vec<LineId>,
-    /// How many paths it stands for at most: the sum over a join, inherited at a fork.
+    /// How many paths it stands for at most: the sum over a join, inherited at a fork, parted where a join is undone.
     pub multiplicity: u128,
+    /// How those are spread over numbers of rounds, if it has any.
+    pub shares: Option<SharesId>,
     /// Which paths it stands for, if it was joined and somebody counts them.
     pub ways: Option<WaysId>,
     /// How many variables joins have introduced into it.
@@ -85,6 +88,7 @@ impl State {
             steps: 0,
             new_lines: Vec::new(),
             multiplicity: 1,
+            shares: None,
             ways: None,
             auxiliaries: 0,
             trail: Trail::default(),
@@ -142,6 +146,7 @@ impl State {
             steps: self.steps,
             new_lines: Vec::new(),
             multiplicity: self.multiplicity,
+            shares: self.shares,
             ways: self.ways,
             auxiliaries: self.auxiliaries,
             trail: self.trail.fresh(),

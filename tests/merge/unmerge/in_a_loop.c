@@ -1,5 +1,6 @@
 // States are split inside a loop that is itself joined: what they become is joined again where they leave it.
 // run: --merge=pattern --no-pattern-cost --solver-conflicts=10 --validate-merges=sample
+// paths: 55
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

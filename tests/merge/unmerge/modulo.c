@@ -1,6 +1,7 @@
 // The remainder by a number of rounds is too hard to ask about all of them at once, and easy for a few.
 // run: --merge=pattern --no-pattern-cost --solver-conflicts=30
 // patterns: 1
+// paths: 9
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,6 +1,7 @@
 // Two numbers of rounds, of which the hard question concerns the second; a bug beside it stays.
 // run: --merge=pattern --no-pattern-cost --solver-conflicts=10
-// bugs: assert:25
+// paths: 29
+// bugs: assert:26
 #include <assert.h>
 #include <braid.h>
 
