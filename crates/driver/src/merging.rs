@@ -3,9 +3,10 @@
 use braid_exec::{Arrival, Executor};
 use braid_expr::ExprPool;
 use braid_merge::validate::{Bench, Join, Mismatch, Validation, validate};
+use braid_merge::words::{Atoms, Words};
 use braid_merge::{Action, Auxiliary, Child, ContextId, Counted, EndedAt, Group, LoopAt, Merger, Settled, View};
 use braid_state::join::FramePlace;
-use braid_state::{EventKind, RecipeId, State, StateId, Watch};
+use braid_state::{EventKind, RecipeId, State, StateId, Value, Watch};
 
 use crate::engine::Engine;
 use crate::error::EngineError;
@@ -317,6 +318,13 @@ impl Engine {
         let Some((mut joined, auxiliary)) = joined else {
             return Ok(self.put_back_group(context, group, about, states));
         };
+        if self.options.merge.measure
+            && let Some(auxiliary) = &auxiliary
+            && merging.merger.explain.row_mut(row).wants_words()
+        {
+            let words = explained(&self.exec, &joined, auxiliary, &group.part.atoms);
+            merging.merger.explain.row_mut(row).describe(words);
+        }
         let place = merging.merger.explain.row_mut(row).place.to_string();
         self.give_model(&states, &joined, auxiliary.as_ref());
         let by = auxiliary.clone();
@@ -394,6 +402,24 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// A pattern in the words of the source: the variables that are functions of the number of rounds, and what holds of the inputs.
+fn explained(exec: &Executor, joined: &State, auxiliary: &Auxiliary, atoms: &Atoms) -> Vec<String> {
+    let objects = |address| exec.object_name(joined, address);
+    let variables = exec.variables(joined);
+    let inputs = joined.inputs.as_slice();
+    let is_taken = |name: &str| {
+        variables.iter().any(|variable| variable.0 == name) || inputs.iter().any(|input| *input.name == *name)
+    };
+    let words = Words::new(&exec.pool, auxiliary.symbol, &objects, is_taken);
+    let of_rounds = |(name, value): &(String, Value)| match value {
+        Value::Term(term) => words.variable(name, *term, &auxiliary.values),
+        Value::Word(_) => None,
+    };
+    let mut said: Vec<String> = variables.iter().filter_map(of_rounds).collect();
+    said.extend(words.pattern(atoms, &auxiliary.values));
+    said
 }
 
 #[cfg(test)]

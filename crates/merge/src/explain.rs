@@ -35,8 +35,8 @@ pub struct Row {
     pub superseded: u64,
     /// Of the joins, those by a pattern.
     pub patterns: u64,
-    /// Patterns that were found, for people; the first few, each once.
-    pub found: Vec<String>,
+    /// Patterns that were found, each as a list of what it says; the first few, each once.
+    pub found: Vec<Vec<String>>,
     /// Groups without a pattern where one was looked for, by reason.
     pub fallbacks: BTreeMap<&'static str, u64>,
     /// Nodes of execution trees that were looked at to find patterns.
@@ -77,9 +77,14 @@ impl Row {
         self.visits += visits;
         self.in_vain = if found { 0 } else { self.in_vain + visits };
     }
-    pub(crate) fn describe(&mut self, text: &str) {
-        if !text.is_empty() && self.found.len() < LISTED_PATTERNS && !self.found.iter().any(|known| known == text) {
-            self.found.push(text.to_owned());
+    /// Whether further patterns are to be described.
+    pub fn wants_words(&self) -> bool {
+        self.found.len() < LISTED_PATTERNS
+    }
+    /// A pattern was found; this is what it says.
+    pub fn describe(&mut self, words: Vec<String>) {
+        if self.wants_words() && !self.found.contains(&words) {
+            self.found.push(words);
         }
     }
     /// Counts a refusal; whether it is the first of its kind.

@@ -27,6 +27,7 @@ mod rule;
 mod strategy;
 pub mod validate;
 mod view;
+pub mod words;
 
 #[cfg(test)]
 mod tests;

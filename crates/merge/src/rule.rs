@@ -5,6 +5,8 @@ use braid_state::join::Choice;
 use braid_state::{NodeId, Tree};
 use rustc_hash::FxHashSet;
 
+use crate::words::Atoms;
+
 /// How a joined state relates to those it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exactness {
@@ -25,14 +27,14 @@ pub struct Part {
     pub encoded: Option<(Auxiliary, Vec<ExprId>)>,
     /// Why the rule has found nothing better, for the counts.
     pub refused: Option<&'static str>,
-    /// What was found, for people.
-    pub text: String,
+    /// The conditions that this is made of.
+    pub atoms: Atoms,
 }
 
 impl Part {
     /// The whole of a group of this size.
     pub fn all(count: usize) -> Part {
-        Part { members: (0..count).collect(), encoded: None, refused: None, text: String::new() }
+        Part { members: (0..count).collect(), encoded: None, refused: None, atoms: Atoms::default() }
     }
 }
 

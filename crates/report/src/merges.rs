@@ -39,8 +39,8 @@ pub struct MergeRow {
     pub superseded: Count,
     /// Of the joins, those by a pattern.
     pub patterns: Count,
-    /// Patterns that were found; the first few, with `--explain-merges`.
-    pub found: Vec<String>,
+    /// Patterns that were found, each as a list of what it says; the first few, with `--explain-merges`.
+    pub found: Vec<Vec<String>>,
     /// Groups without a pattern where one was looked for, by reason.
     pub fallbacks: BTreeMap<String, u64>,
     /// Nodes of execution trees that were looked at to find patterns, each time counted.
@@ -89,7 +89,7 @@ pub fn render(rows: &[MergeRow]) -> String {
             writeln!(text, "    {} joins by a pattern", row.patterns).expect(TAKES_ALL);
         }
         for pattern in &row.found {
-            writeln!(text, "      {pattern}").expect(TAKES_ALL);
+            writeln!(text, "      {}", pattern.join(", ")).expect(TAKES_ALL);
         }
         for (reason, count) in &row.fallbacks {
             writeln!(text, "    no pattern: {reason} ({count} times)").expect(TAKES_ALL);

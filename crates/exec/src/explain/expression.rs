@@ -309,7 +309,7 @@ impl<'a> Expressions<'a> {
             return Text::atom(self.program.name(func));
         }
         let Some(object) = self.state.memory.find(addr) else { return Text::atom(format!("{addr:#x}")) };
-        if let Some(text) = self.text_at(addr) {
+        if let Some(text) = text_at(self.state, addr) {
             return Text::atom(text);
         }
         let name = object.origin().name.as_deref().unwrap_or(UNNAMED);
@@ -317,23 +317,6 @@ impl<'a> Expressions<'a> {
             0 => Text::atom(name),
             offset => Text { text: format!("{name} + {offset}"), atom: false },
         }
-    }
-
-    /// A text constant at an address, in quotes.
-    fn text_at(&self, addr: u64) -> Option<String> {
-        let object = self.state.memory.find(addr)?;
-        let is_text = object.is_read_only() && object.origin().name.as_deref().is_none_or(|name| name.contains(".str"));
-        let mut text = String::new();
-        let start = addr.checked_sub(object.base()).filter(|_| is_text)?;
-        for offset in start..object.capacity() {
-            match object.contents.word(offset, 1)? as u8 {
-                0 => return Some(format!("\"{text}\"")),
-                byte @ 0x20..0x7f if text.len() < MAX_TEXT => text.push(char::from(byte)),
-                0x20..0x7f => return Some(format!("\"{text}\"...")),
-                _ => return None,
-            }
-        }
-        None
     }
 
     fn constant(&mut self, value: Value, bits: u32) -> Text {
@@ -390,8 +373,25 @@ impl<'a> Expressions<'a> {
     }
 }
 
+/// A text constant at an address, in quotes.
+pub(super) fn text_at(state: &State, addr: u64) -> Option<String> {
+    let object = state.memory.find(addr)?;
+    let is_text = object.is_read_only() && object.origin().name.as_deref().is_none_or(|name| name.contains(".str"));
+    let mut text = String::new();
+    let start = addr.checked_sub(object.base()).filter(|_| is_text)?;
+    for offset in start..object.capacity() {
+        match object.contents.word(offset, 1)? as u8 {
+            0 => return Some(format!("\"{text}\"")),
+            byte @ 0x20..0x7f if text.len() < MAX_TEXT => text.push(char::from(byte)),
+            0x20..0x7f => return Some(format!("\"{text}\"...")),
+            _ => return None,
+        }
+    }
+    None
+}
+
 /// The first slot of each value, as lowering gives them.
-fn first_slots(program: &Program, body: &Body) -> Vec<Slot> {
+pub(super) fn first_slots(program: &Program, body: &Body) -> Vec<Slot> {
     let mut counts: FxHashMap<TypeId, u32> = FxHashMap::default();
     let mut next = 0;
     let mut slots = Vec::with_capacity(body.values.len());

@@ -4,6 +4,7 @@
 //! are traced back through the body ([`expression`]) to what debug information has names for.
 
 mod expression;
+mod variables;
 
 use std::rc::Rc;
 

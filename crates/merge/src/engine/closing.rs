@@ -77,7 +77,6 @@ impl Merger {
             let before = states.iter().flat_map(|state| &state.path.as_slice()[open.prefix..]);
             row.nodes_before += distinct(pool, before.copied().collect());
             row.nodes_after += distinct(pool, plan.conditions.clone());
-            row.describe(&group.part.text);
         }
         self.joins += 1;
         Some((joined, plan.auxiliary))

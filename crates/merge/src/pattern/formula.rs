@@ -12,6 +12,7 @@ use braid_state::{NodeId, Tree};
 use super::alphabet::Alphabet;
 use super::linear::Linear;
 use super::regular::Pattern;
+use crate::words::Atoms;
 
 /// Conditions with more constants than this are not generalised.
 const MAX_HOLES: usize = 64;
@@ -23,8 +24,8 @@ pub(super) struct Formula {
     pub(super) k: ExprId,
     /// φ1, what k can be, the quantified φ2, and φ3, as conjuncts.
     pub(super) conjuncts: Vec<ExprId>,
-    /// φ2 with the bound variable free, and φ3, for people.
-    pub(super) text: String,
+    /// The conditions that they are made of.
+    pub(super) atoms: Atoms,
 }
 
 /// Why a pattern has no formula.
@@ -59,26 +60,20 @@ impl Synthesis<'_, '_> {
     /// The formula of a pattern over a fresh number of rounds.
     pub(super) fn formula(&mut self, pattern: &Pattern, k: ExprId) -> Result<Formula, NoFormula> {
         let tree = self.tree;
-        let mut conjuncts: Vec<ExprId> =
+        let before: Vec<ExprId> =
             pattern.spine[..pattern.head].iter().filter_map(|&node| tree.condition(node)).collect();
+        let mut conjuncts = before.clone();
         conjuncts.extend(domain(self.pool, k, &pattern.members.iter().map(|member| member.k).collect::<Vec<_>>()));
-        let mut text = String::new();
-        self.rounds(pattern, k, &mut conjuncts, &mut text)?;
-        self.end(pattern, k, &mut conjuncts, &mut text)?;
-        Ok(Formula { k, conjuncts, text })
+        let each = self.rounds(pattern, k, &mut conjuncts)?;
+        let after = self.end(pattern, k, &mut conjuncts)?;
+        Ok(Formula { k, conjuncts, atoms: Atoms { before, each, after } })
     }
 
-    /// φ2: what holds in every round.
-    fn rounds(
-        &mut self,
-        pattern: &Pattern,
-        k: ExprId,
-        conjuncts: &mut Vec<ExprId>,
-        text: &mut String,
-    ) -> Result<(), NoFormula> {
+    /// φ2; what holds in every round, for one round.
+    fn rounds(&mut self, pattern: &Pattern, k: ExprId, conjuncts: &mut Vec<ExprId>) -> Result<Vec<ExprId>, NoFormula> {
         let width = self.pool.width(k);
         let bound = self.pool.bound(width);
-        let mut body = Vec::new();
+        let (mut body, mut each) = (Vec::new(), Vec::new());
         for place in 0..pattern.core {
             let nodes = (1..=pattern.rounds())
                 .map(|round| (round, pattern.spine[pattern.head + pattern.core * (round as usize - 1) + place]));
@@ -86,7 +81,7 @@ impl Synthesis<'_, '_> {
             if self.pool.has_forall(atom) {
                 return Err(NoFormula::Nested);
             }
-            text.push_str(&format!("each round {}; ", self.pool.display(atom)));
+            each.push(atom);
             if varies {
                 body.push(atom);
             } else {
@@ -99,26 +94,21 @@ impl Synthesis<'_, '_> {
             let body = self.pool.all(body);
             conjuncts.push(self.pool.forall(k, body).map_err(|_| NoFormula::Nested)?);
         }
-        Ok(())
+        Ok(each)
     }
 
-    /// φ3: what holds after the last round.
-    fn end(
-        &mut self,
-        pattern: &Pattern,
-        k: ExprId,
-        conjuncts: &mut Vec<ExprId>,
-        text: &mut String,
-    ) -> Result<(), NoFormula> {
+    /// φ3; what holds after the last round, one by one.
+    fn end(&mut self, pattern: &Pattern, k: ExprId, conjuncts: &mut Vec<ExprId>) -> Result<Vec<ExprId>, NoFormula> {
+        let mut then = Vec::new();
         let length = pattern.members.first().map_or(0, |member| member.tail.len());
         for place in 0..length {
             let nodes = pattern.members.iter().map(|member| (member.k, member.tail[place])).collect();
             if let Some((atom, _)) = self.atom(nodes, k)? {
-                text.push_str(&format!("then {}; ", self.pool.display(atom)));
+                then.push(atom);
                 conjuncts.push(atom);
             }
         }
-        Ok(())
+        Ok(then)
     }
 
     /// The condition that is that of each node for its number, as a condition of `x`, and whether it depends on it; none if no

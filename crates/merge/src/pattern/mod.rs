@@ -126,7 +126,7 @@ fn part(pattern: &Pattern, formula: Formula, fresh: u32) -> Part {
         members: pattern.members.iter().map(|member| member.leaf).collect(),
         encoded: Some((Auxiliary { symbol: formula.k, number: fresh, values: rounds }, formula.conjuncts)),
         refused: None,
-        text: formula.text,
+        atoms: formula.atoms,
     }
 }
 

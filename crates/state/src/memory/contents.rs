@@ -120,6 +120,13 @@ impl Contents {
             _ => None,
         }
     }
+    /// The array that the byte at `offset` comes from, if it was never written since.
+    pub fn array_at(&self, offset: u64) -> Option<UpdateId> {
+        match self.run(offset, offset + 1).0 {
+            Run::From(Source::Array { updates, .. }) if offset < self.capacity() => Some(updates),
+            _ => None,
+        }
+    }
     /// Stores `value`, of `8 * bytes` bits, at `offset`.
     pub fn write(&mut self, pool: &ExprPool, offset: u64, bytes: u32, value: Value) {
         match value {
