@@ -91,12 +91,13 @@ API int toupper_l(int c, void *locale) {
 
 /* The tables begin at index -128, so that a char may be negative. */
 enum { FIRST = 128 };
-static const unsigned short class_table[384] = {[FIRST] = TIMES_128(BITS, 0)};
+/* Also C++'s table of the classic locale. */
+API const unsigned short __braid_class_table[384] = {[FIRST] = TIMES_128(BITS, 0)};
 static const int lower_table[384] = {TIMES_128(NEGATIVE, -128), TIMES_128(LOWERED, 0), TIMES_128(LOWERED, 128)};
 static const int upper_table[384] = {TIMES_128(NEGATIVE, -128), TIMES_128(RAISED, 0), TIMES_128(RAISED, 128)};
 
 API const unsigned short **__ctype_b_loc(void) {
-    static const unsigned short *at = class_table + FIRST;
+    static const unsigned short *at = __braid_class_table + FIRST;
     return &at;
 }
 

@@ -38,6 +38,9 @@ OPERATOR_NEW(_Zna)
 OPERATOR_DELETE(_ZdlPv)
 OPERATOR_DELETE(_ZdaPv)
 
+/* Whether the program has one thread: counts of shared pointers then change without atomic operations. */
+API char __libc_single_threaded = 1;
+
 /* std::nothrow. */
 API const char _ZSt7nothrow[1];
 
@@ -53,7 +56,7 @@ API const char _ZSt7nothrow[1];
 ALLOCATOR(c)
 ALLOCATOR(w)
 
-/* std::ios_base::Init: every file that includes <iostream> makes one. It prepares the streams, which are not there. */
+/* std::ios_base::Init: every file that includes <iostream> makes one. It prepares the streams, which are ready. */
 API void _ZNSt8ios_base4InitC1Ev(void *init) {}
 API void _ZNSt8ios_base4InitD1Ev(void *init) {}
 

@@ -11,7 +11,10 @@ typedef struct exception {
     void (*destroy)(void *);
     struct exception *next;
     long handlers;
-    long unused;
+    /* How many objects of std::exception_ptr hold it; they keep it beyond its last handler. */
+    int owners;
+    /* Whether it is thrown or handled. */
+    int alive;
     uint64_t class;
     void (*cleanup)(int, void *);
     const void *type;
@@ -51,10 +54,17 @@ API exception *__cxa_init_primary_exception(void *object, void *type, void (*des
     return e;
 }
 
-static void end(exception *e) {
+static void end_if_unused(exception *e) {
+    if (e->alive || e->owners)
+        return;
     if (e->destroy)
         e->destroy(e + 1);
     __cxa_free_exception(e + 1);
+}
+
+static void end(exception *e) {
+    e->alive = 0;
+    end_if_unused(e);
 }
 
 API void *__cxa_begin_catch(void *header) {
@@ -98,6 +108,7 @@ static NORETURN void terminate_with(exception *e, int promised) {
 
 static NORETURN void raise_exception(exception *e) {
     flying++;
+    e->alive = 1;
     /* Comes back only if nobody catches it: 2 if a function on the way promised to throw nothing. */
     int why = _Unwind_RaiseException(header_of(e));
     __cxa_begin_catch(header_of(e));
@@ -140,4 +151,42 @@ API int _ZSt19uncaught_exceptionsv(void) {
 
 API _Bool _ZSt18uncaught_exceptionv(void) {
     return flying != 0;
+}
+
+/* std::exception_ptr: the address of a thrown object, or null. */
+static exception *held_by(void *const *pointer) {
+    return (exception *)*pointer - 1;
+}
+
+/* _M_addref, _M_release, and the constructor from an object. */
+API void _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(void **pointer) {
+    held_by(pointer)->owners++;
+}
+
+API void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void **pointer) {
+    exception *e = held_by(pointer);
+    e->owners--;
+    *pointer = 0;
+    end_if_unused(e);
+}
+
+API void _ZNSt15__exception_ptr13exception_ptrC1EPv(void **pointer, void *object) {
+    *pointer = object;
+    if (object)
+        held_by(pointer)->owners++;
+}
+
+/* std::current_exception */
+API void _ZSt17current_exceptionv(void **result) {
+    *result = handled ? handled + 1 : 0;
+    if (handled)
+        handled->owners++;
+}
+
+/* std::rethrow_exception. The one exception is thrown again, which takes that nobody handles it meanwhile. */
+API NORETURN void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void **pointer) {
+    exception *e = held_by(pointer);
+    if (e->alive)
+        __braid_unsupported("std::rethrow_exception of an exception that is being handled");
+    raise_exception(e);
 }

@@ -37,10 +37,21 @@ API unsigned char __rust_alloc_error_handler_should_panic_v2(void) {
     return 0;
 }
 
+/* The end of a program that uses the library: the loader puts the library's own in this place. */
+API void __rust_cleanup(void) {}
+
+/* std::process::exit */
+API NORETURN void __rust_exit(int code) {
+    __rust_cleanup();
+    exit(code);
+}
+
 /* What the library's start does, without threads, signals and a hook for panics: it calls main, which comes as a closure. Of
  * its table the first three words tell size and end, the next the ways to call it: once, mutably, and by reference. */
 API long __rust_lang_start(void *closure, void **table, long argc, char **argv, unsigned char signals) {
-    return ((int (*)(void *))table[5])(closure);
+    long code = ((int (*)(void *))table[5])(closure);
+    __rust_cleanup();
+    return code;
 }
 
 /* The keys of a hash table: any are as good as others, so one choice stands for all. The order of a table's entries is then

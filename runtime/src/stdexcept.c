@@ -66,6 +66,7 @@ FIXED(St8bad_cast, St9exception, "std::bad_cast")
 FIXED(St10bad_typeid, St9exception, "std::bad_typeid")
 FIXED(St13bad_exception, St9exception, "std::bad_exception")
 FIXED(St17bad_function_call, St9exception, "bad_function_call")
+FIXED(St12bad_weak_ptr, St9exception, "bad_weak_ptr")
 
 TEXTUAL(St11logic_error, St9exception)
 TEXTUAL(St12domain_error, St11logic_error)
@@ -112,7 +113,36 @@ THROW_TEXTUAL(_ZSt19__throw_range_errorPKc, St11range_error)
 THROW_TEXTUAL(_ZSt22__throw_overflow_errorPKc, St14overflow_error)
 THROW_TEXTUAL(_ZSt23__throw_underflow_errorPKc, St15underflow_error)
 
-/* The text is made from the format and numbers; the format alone says what is wrong. */
+/* The numbers in the text may be symbolic, and so its length: it gets room for all. */
 API NORETURN void _ZSt24__throw_out_of_range_fmtPKcz(const char *format, ...) {
-    _ZSt20__throw_out_of_rangePKc(format);
+    enum { ROOM = 512 };
+    error *e = __cxa_allocate_exception(sizeof *e);
+    va_list list;
+    e->table = &_ZTVSt12out_of_range[2];
+    e->text = __braid_alloc(ROOM, 1, 0);
+    va_start(list, format);
+    vsnprintf(e->text, ROOM, format, list);
+    va_end(list);
+    __cxa_throw(e, (void *)&_ZTISt12out_of_range, (destructor *)_ZNSt12out_of_rangeD1Ev);
 }
+
+/* std::nested_exception: the exception that was handled when it was made. */
+typedef struct {
+    const void *const *table;
+    void *kept;
+} nested;
+
+API void _ZNSt16nested_exceptionD2Ev(nested *n) {
+    if (n->kept)
+        _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(&n->kept);
+}
+API void _ZNSt16nested_exceptionD1Ev(nested *n) {
+    _ZNSt16nested_exceptionD2Ev(n);
+}
+API void _ZNSt16nested_exceptionD0Ev(nested *n) {
+    _ZNSt16nested_exceptionD2Ev(n);
+    free(n);
+}
+API const type_info _ZTISt16nested_exception = {FIRST_ENTRY(17__class_type_info), "St16nested_exception"};
+API const void *const _ZTVSt16nested_exception[4] = {0, &_ZTISt16nested_exception, (const void *)_ZNSt16nested_exceptionD1Ev,
+                                                     (const void *)_ZNSt16nested_exceptionD0Ev};

@@ -38,7 +38,7 @@ fn run(command: &mut Command) -> Output {
 
 #[test]
 fn the_embedded_bitcode_is_fresh() {
-    if !have(&["clang-14", "opt-14", "bash"]) {
+    if !have(&["clang-14", "llvm-link-14", "opt-14", "bash"]) {
         return;
     }
     let temporary = tempfile::tempdir().unwrap();

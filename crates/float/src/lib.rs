@@ -106,6 +106,24 @@ pub fn fused(kind: FloatKind, a: u128, b: u128, c: u128) -> Result<u128, Unsuppo
     at_kind!(kind, F => F::from_bits(a).mul_add(F::from_bits(b), F::from_bits(c)).value.to_bits())
 }
 
+/// `a * 2^exponent`.
+pub fn scale(kind: FloatKind, a: u128, exponent: i32) -> Result<u128, Unsupported> {
+    at_kind!(kind, F => F::from_bits(a).scalbn(exponent).to_bits())
+}
+
+/// A number as a fraction of magnitude in [1/2, 1) and an exponent of two; what is 0, infinite or no number keeps itself and 0.
+pub fn split(kind: FloatKind, a: u128) -> Result<(u128, i32), Unsupported> {
+    at_kind!(kind, F => {
+        let number = F::from_bits(a);
+        let mut exponent = 0;
+        if number.is_finite_non_zero() {
+            (number.frexp(&mut exponent).to_bits(), exponent)
+        } else {
+            (a, 0)
+        }
+    })
+}
+
 /// The nearest whole number in a direction.
 pub fn round(kind: FloatKind, direction: Round, a: u128) -> Result<u128, Unsupported> {
     at_kind!(kind, F => F::from_bits(a).round_to_integral(direction).value.to_bits())

@@ -72,6 +72,9 @@ fn rename_shims_of(module: &mut Module, defined: &FxHashSet<String>) {
 /// `std::rt::lang_start_internal` in mangled names, old and new.
 const LANG_START: &str = "3std2rt19lang_start_internal";
 
+/// `std::process::exit`.
+const EXIT: &str = "3std7process4exit";
+
 /// `std::sys::random::…::hashmap_random_keys` in mangled names: what tells the tables of one run from those of another.
 const RANDOM: &str = "3sys6random";
 const HASH_KEYS: &str = "19hashmap_random_keys";
@@ -81,6 +84,9 @@ fn shim_name(name: &str) -> Option<&str> {
     let is = |path: &str| name.ends_with(path) || name.strip_prefix("_ZN").is_some_and(|rest| rest.starts_with(path));
     if is(LANG_START) {
         return Some("__rust_lang_start");
+    }
+    if is(EXIT) {
+        return Some("__rust_exit");
     }
     if name.contains(RANDOM) && name.contains(HASH_KEYS) {
         return Some("__rust_hash_keys");
@@ -103,6 +109,9 @@ mod tests {
         );
         for start in ["_RNvNtCsjrHSEGnQ3l9_3std2rt19lang_start_internal", "_ZN3std2rt19lang_start_internal17h0E"] {
             assert_eq!(shim_name(start), Some("__rust_lang_start"));
+        }
+        for exit in ["_RNvNtCsjrHSEGnQ3l9_3std7process4exit", "_ZN3std7process4exit17h0E"] {
+            assert_eq!(shim_name(exit), Some("__rust_exit"));
         }
         let keys = "_RNvNtNtNtCsjrHSEGnQ3l9_3std3sys6random5linux19hashmap_random_keys";
         assert_eq!(shim_name(keys), Some("__rust_hash_keys"));

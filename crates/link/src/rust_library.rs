@@ -36,7 +36,10 @@ pub(crate) fn add(
     let Some(folder) = toolchain().rustc.as_deref().and_then(folder) else { return };
     let first = parts.len();
     pull(parts, members(&folder, origin), &[]);
-    parts[first..].iter_mut().for_each(|part| forget_bodies(part, is_modelled));
+    for part in &mut parts[first..] {
+        forget_bodies(part, is_modelled);
+        name_cleanup(part);
+    }
 }
 
 /// Whether a mangled name is of Rust's library.
@@ -84,6 +87,26 @@ fn forget_bodies(module: &mut Module, is_modelled: fn(&str) -> bool) {
         module.funcs[id].body = BodyState::Declared;
         module.funcs[id].symbol.linkage = braid_ir::Linkage::External;
     }
+}
+
+/// `std::rt::cleanup`, which writes what is left in the buffer of standard output, in mangled names, and as the runtime calls it when
+/// a program ends.
+const CLEANUP: &str = "3std2rt7cleanup";
+const PLAIN_CLEANUP: &str = "__rust_cleanup";
+
+/// Lets the runtime find the library's end of a program, which is visible in the library alone.
+fn name_cleanup(module: &mut Module) {
+    let is_cleanup = |name: &str| {
+        let new = name.starts_with("_RNvNtCs") && name.ends_with(CLEANUP);
+        new || name.strip_prefix("_ZN").is_some_and(|rest| rest.starts_with(CLEANUP))
+    };
+    let found = module.funcs.ids().find(|&id| {
+        let func = &module.funcs[id];
+        !matches!(func.body, BodyState::Declared) && is_cleanup(module.names.get(func.symbol.name))
+    });
+    let Some(id) = found else { return };
+    module.funcs[id].symbol.name = module.names.intern(PLAIN_CLEANUP);
+    module.funcs[id].symbol.linkage = braid_ir::Linkage::External;
 }
 
 #[cfg(test)]

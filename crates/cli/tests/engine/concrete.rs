@@ -1,5 +1,6 @@
 //! Programs without symbolic input: a run of the engine is one path that prints and returns what the native program does.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -15,7 +16,12 @@ const FROM_CORPUS: &[&str] = &["sha256.c", "binary_tree.c", "linked_list.c", "ca
 /// The programs, by name.
 pub(crate) fn programs() -> Vec<PathBuf> {
     let shared = FROM_CORPUS.iter().map(|name| root().join("tests/programs/c").join(name));
-    files(&folder("concrete"), "c").into_iter().chain(shared).collect()
+    own().into_iter().chain(shared).collect()
+}
+
+/// Those that are kept for this purpose alone.
+fn own() -> Vec<PathBuf> {
+    ["c", "cc", "rs"].iter().flat_map(|extension| files(&folder("concrete"), extension)).collect()
 }
 
 #[test]
@@ -34,7 +40,7 @@ fn engine_and_machine_print_the_same() {
 /// The programs are what they should be: they compile, end with 0 and print something. This needs no engine.
 #[test]
 fn native_runs_succeed() {
-    let programs = files(&folder("concrete"), "c");
+    let programs = own();
     let scratch = tempfile::tempdir().expect("a folder for temporary files");
     let problems = parallel::map(&programs, |path| {
         let config = Config::of(path).into_iter().next()?;
@@ -77,8 +83,16 @@ fn check(path: &Path, config: Config, scratch: &Path) -> Result<(), String> {
 fn native(path: &Path, config: Config, scratch: &Path) -> Result<process::Finished, String> {
     let executable = scratch.join(unique(path, config));
     let mut compile = Command::new(config.compiler());
-    compile.arg(format!("-O{}", config.level)).arg("-w").arg("-idirafter").arg(root().join("runtime/include"));
-    let compiled = process::run(compile.arg(path).arg("-o").arg(&executable), LIMIT);
+    if config.clang.is_some() {
+        compile.arg(format!("-O{}", config.level)).arg("-w").arg("-idirafter").arg(root().join("runtime/include"));
+    } else {
+        compile.args(["--edition=2021", "-Awarnings"]);
+    }
+    compile.arg(path).arg("-o").arg(&executable);
+    if path.extension() == Some(OsStr::new("cc")) {
+        compile.args(["-lstdc++", "-lm"]);
+    }
+    let compiled = process::run(&mut compile, LIMIT);
     if compiled.code != Some(0) {
         return Err(format!("does not compile: {}", compiled.complaint()));
     }

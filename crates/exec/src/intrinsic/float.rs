@@ -55,6 +55,8 @@ pub(super) static ROWS: &[Row] = &[
     lanes("pow", "ff", |e, s, c, x| binary(e, s, c, x, "pow", f64::powf, f32::powf)),
     lanes("atan2", "ff", |e, s, c, x| binary(e, s, c, x, "atan2", f64::atan2, f32::atan2)),
     lanes("powi", "fi", power),
+    lanes("ldexp", "fi", scaled),
+    lanes("frexp", "f", split),
     lanes("fma", "fff", fused),
     lanes("fmuladd", "fff", multiply_add),
     lanes("fptosi.sat", "f", |e, s, c, x| saturating(e, s, c, x, true)),
@@ -136,6 +138,27 @@ fn power(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[V
         FloatKind::Single => f32::from_bits(a as u32).powi(n).to_bits().into(),
         _ => return Err(refused(Unsupported("powi"))),
     }))
+}
+
+/// `a * 2^n`
+fn scaled(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
+    let (kind, bits) = (kind_of(call)?, call.args[1].1.bits());
+    let (a, n) = (exec.number(state, args[0], kind.bits())?, exec.number(state, args[1], bits)?);
+    // Beyond these the result is zero or infinite at every format.
+    let n = crate::word::signed(bits, n as u64).clamp(-1 << 20, 1 << 20) as i32;
+    one(exec.number_value(kind.bits(), soft::scale(kind, a, n).map_err(refused)?))
+}
+
+/// Fraction and exponent.
+fn split(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
+    let kind = kind_of(call)?;
+    let Some(&Scalar::Int(bits)) = call.result.get(1) else {
+        return Err(Stop::unsupported("an exponent that is no integer"));
+    };
+    let a = exec.number(state, args[0], kind.bits())?;
+    let (fraction, exponent) = soft::split(kind, a).map_err(refused)?;
+    let exponent = i128::from(exponent) as u128 & (u128::MAX >> (128 - bits.clamp(1, 128)));
+    Ok(Parts::from_slice(&[exec.number_value(kind.bits(), fraction), exec.number_value(bits, exponent)]))
 }
 
 fn copy_sign(exec: &mut Executor, _: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {

@@ -84,7 +84,8 @@ impl Lowerer<'_> {
 
     pub(super) fn va_arg(&mut self, data: &InstData, list: Operand) -> Lowered<()> {
         let (dst, leaves) = self.result(data)?;
-        let scalar = Box::new(scalar_of(&leaves)?);
+        let scalar = scalar_of(&leaves).map_err(|_| "va_arg of a struct, array or vector")?;
+        let scalar = Box::new(scalar);
         let list = self.part(list)?;
         self.emit(Op::VaArg { dst, list, scalar });
         Ok(())

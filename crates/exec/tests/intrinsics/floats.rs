@@ -122,6 +122,33 @@ fn extended_precision_is_computed() {
 }
 
 #[test]
+fn fractions_and_exponents_are_those_of_the_host() {
+    let text = "@out = global [3 x i64] zeroinitializer\ndeclare { double, i32 } @llvm.frexp.f64.i32(double)\n\
+                declare double @llvm.ldexp.f64.i32(double, i32)\ndefine void @f(double v0) {\nblock0:\n  \
+                v1: { double, i32 } = call @llvm.frexp.f64.i32(v0)\n  v2: double = extractvalue v1, 0\n  \
+                v3: i32 = extractvalue v1, 1\n  v4: double = call @llvm.ldexp.f64.i32(v2, v3)\n  \
+                v5: ptr = ptradd @out, i64 8\n  v6: ptr = ptradd @out, i64 16\n  v7: i64 = sext v3\n  \
+                store v2, @out, align 8\n  store v7, v5, align 8\n  store v4, v6, align 8\n  ret void\n}\n";
+    let mut random = Random(6);
+    for _ in 0..200 {
+        let x = doubles(&mut random);
+        let mut bench = Bench::of_text(text);
+        assert_eq!(bench.run("f", &[Value::Word(x)]), EXIT);
+        let [fraction, exponent, again] = [0, 8, 16].map(|offset| bench.out(offset, 64).word().expect("known"));
+        let (number, fraction, exponent) = (f64::from_bits(x), f64::from_bits(fraction), exponent as i64);
+        if number.is_nan() {
+            continue;
+        }
+        assert_eq!(again, x, "{number:e}");
+        if number == 0.0 || number.is_infinite() {
+            assert_eq!((fraction, exponent), (number, 0));
+        } else {
+            assert!((0.5..1.0).contains(&fraction.abs()) && (-1073..=1024).contains(&exponent), "{number:e}");
+        }
+    }
+}
+
+#[test]
 fn what_is_not_there_is_refused_by_name() {
     let text = "declare i64 @llvm.vscale.i64()\ndefine void @f() {\nblock0:\n  v0: i64 = call @llvm.vscale.i64()\n  \
                 ret void\n}\n";

@@ -1,0 +1,82 @@
+/* The streams that every program has. They are ready before anything runs, so they are written down as the bytes that
+ * constructors would leave. Output goes straight to the engine; input is at its end, as that of a native replay. */
+#include "ios.h"
+
+extern "C" {
+extern const void *const istream_tables[] __asm__("_ZTVSi");
+extern const void *const ostream_tables[] __asm__("_ZTVSo");
+}
+
+namespace std {
+namespace {
+
+class standard_output : public streambuf {
+  public:
+    int descriptor;
+    constexpr explicit standard_output(int to) : descriptor(to) {}
+    streamsize xsputn(const char *from, streamsize n) override {
+        __braid_write(descriptor, from, (unsigned long)n);
+        return n;
+    }
+    int overflow(int c) override {
+        char byte = (char)c;
+        if (c != END)
+            __braid_write(descriptor, &byte, 1);
+        return c == END ? 0 : c;
+    }
+};
+
+class standard_input : public streambuf {
+  public:
+    constexpr standard_input() {}
+};
+
+} // namespace
+
+#define READY [[clang::require_constant_initialization, clang::no_destroy]] static
+READY standard_output to_output(1), to_error(2), to_log(2);
+READY standard_input from_input;
+
+/* The fields of basic_ios, in their order. */
+struct ios_bytes {
+    const void *table;
+    long precision, width;
+    int flags, throwing, state;
+    void *callbacks;
+    void *words[18];
+    int word_count;
+    void **word_array;
+    void *base_locale;
+    void *tied;
+    char filler;
+    bool filler_is_set;
+    streambuf *buffer;
+    const ctype<char> *characters;
+    const void *num_put, *num_get;
+};
+static_assert(sizeof(ios_bytes) == sizeof(ios), "the same fields");
+
+struct ostream_bytes {
+    const void *table;
+    ios_bytes shared;
+};
+
+struct istream_bytes {
+    const void *table;
+    streamsize count;
+    ios_bytes shared;
+};
+static_assert(sizeof(ostream_bytes) == sizeof(ostream) && sizeof(istream_bytes) == sizeof(istream), "the same fields");
+
+/* A table begins behind three words; that of the shared part follows after two functions and three words more. */
+#define SHARED(tables, self, more, tied, buffer)                                                                      \
+    {&tables[8], 6, 0, SKIPWS | DEC | more, 0, 0, 0, {}, 8, self.shared.words + 2, 0, tied, ' ', true, &buffer, &classic_characters, 0, 0}
+
+extern ostream_bytes cout, cerr, clog;
+extern istream_bytes cin;
+__attribute__((weak)) ostream_bytes cout = {&ostream_tables[3], SHARED(ostream_tables, cout, 0, 0, to_output)};
+__attribute__((weak)) ostream_bytes cerr = {&ostream_tables[3], SHARED(ostream_tables, cerr, UNITBUF, &cout, to_error)};
+__attribute__((weak)) ostream_bytes clog = {&ostream_tables[3], SHARED(ostream_tables, clog, 0, 0, to_log)};
+__attribute__((weak)) istream_bytes cin = {&istream_tables[3], 0, SHARED(istream_tables, cin, 0, &cout, from_input)};
+
+} // namespace std

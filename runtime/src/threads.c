@@ -1,0 +1,89 @@
+/* Locks of a program with one thread: whoever wants a lock gets it, or waits for itself for ever, which is told. */
+#include "runtime.h"
+
+/* As far as glibc's headers initialise it: all zero, but for the kind. */
+typedef struct {
+    int locked;
+    unsigned count;
+    int owner;
+    unsigned users;
+    int kind;
+} mutex;
+
+enum { RECURSIVE = 1, E_BUSY = 16 };
+
+API int pthread_mutex_init(mutex *m, const int *kind) {
+    *m = (mutex){.kind = kind ? *kind : 0};
+    return 0;
+}
+
+API int pthread_mutex_destroy(mutex *m) {
+    return m->locked ? E_BUSY : 0;
+}
+
+API int pthread_mutex_trylock(mutex *m) {
+    if (m->locked && m->kind != RECURSIVE)
+        return E_BUSY;
+    m->locked = 1;
+    m->count++;
+    return 0;
+}
+
+API int pthread_mutex_lock(mutex *m) {
+    if (pthread_mutex_trylock(m))
+        __braid_unsupported("a lock that its own holder waits for");
+    return 0;
+}
+
+API int pthread_mutex_unlock(mutex *m) {
+    m->count -= m->count > 0;
+    m->locked = m->count > 0;
+    return 0;
+}
+
+API int pthread_mutexattr_init(int *kind) {
+    *kind = 0;
+    return 0;
+}
+
+API int pthread_mutexattr_settype(int *kind, int wanted) {
+    *kind = wanted;
+    return 0;
+}
+
+API int pthread_mutexattr_destroy(int *kind) {
+    return 0;
+}
+
+API int pthread_once(int *done, void (*run)(void)) {
+    if (!*done) {
+        run();
+        *done = 2;
+    }
+    return 0;
+}
+
+API unsigned long pthread_self(void) {
+    return 1;
+}
+
+API int pthread_equal(unsigned long a, unsigned long b) {
+    return a == b;
+}
+
+/* Nobody waits. */
+API int pthread_cond_signal(void *condition) {
+    return 0;
+}
+
+API int pthread_cond_broadcast(void *condition) {
+    return 0;
+}
+
+/* std::call_once leaves what to call here. */
+API _Thread_local void *_ZSt15__once_callable;
+API _Thread_local void (*_ZSt11__once_call)(void);
+
+API void __once_proxy(void) {
+    _ZSt11__once_call();
+}
