@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::config::Config;
 use crate::{braid, files, folder, parallel, process, report, root};
 
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(120);
 
 /// Programs of the reader's corpus that only use what the runtime has.
 const FROM_CORPUS: &[&str] = &["sha256.c", "binary_tree.c", "linked_list.c", "calculator.c", "function_pointers.c"];
