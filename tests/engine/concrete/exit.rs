@@ -1,4 +1,4 @@
-// A program that ends by exit in the middle of a line: what it printed appears, values that live are not dropped.
+//! A program that ends by exit in the middle of a line: what it printed appears, values that live are not dropped.
 struct Loud(&'static str);
 
 impl Drop for Loud {

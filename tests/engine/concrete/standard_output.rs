@@ -1,4 +1,4 @@
-// Formats, collections and iterators of Rust's library, and a last line without an end, which appears when main is done.
+//! Formats, collections and iterators of Rust's library, and a last line without an end, which appears when main is done.
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::io::Write;
