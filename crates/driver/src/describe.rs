@@ -76,8 +76,9 @@ fn describe_object(text: &mut Text, pool: &mut ExprPool, object: &Object) {
 #[derive(Default)]
 struct Text {
     text: String,
-    /// The numbers of the terms that were met, and hashes of what they say.
-    met: FxHashMap<ExprId, (usize, u64)>,
+    /// The numbers of the terms that were met.
+    met: FxHashMap<ExprId, usize>,
+    hashes: Hashes,
 }
 
 impl Text {
@@ -95,37 +96,75 @@ impl Text {
     }
     fn term(&mut self, pool: &ExprPool, what: &str, term: ExprId) {
         self.meet(pool, term);
-        let number = self.met[&term].0;
+        let number = self.met[&term];
         self.line(format_args!("{what} t{number}"));
     }
     /// Writes what a term says in terms of its parts, and before that what these say, if that was not done yet.
     fn meet(&mut self, pool: &ExprPool, term: ExprId) {
-        let hashes = hashes(pool, term, &self.met);
+        self.hashes.of(pool, term);
         let mut open = vec![term];
         while let Some(&term) = open.last() {
+            if self.met.contains_key(&term) {
+                open.pop();
+                continue;
+            }
             let mut parts: Vec<ExprId> = pool.children(term).iter().copied().collect();
             if pool.op(term).is_commutative() {
-                parts.sort_by_key(|part| hashes.get(part).copied().unwrap_or_else(|| self.met[part].1));
+                parts.sort_by_key(|part| self.hashes.0[part]);
             }
-            let missing = parts.iter().rev().find(|part| !self.met.contains_key(part)).copied();
-            match missing.filter(|_| !self.met.contains_key(&term)) {
-                Some(part) => open.push(part),
+            match parts.iter().rev().find(|part| !self.met.contains_key(part)) {
+                Some(&part) => open.push(part),
                 None => {
-                    open.pop();
-                    self.define(pool, term, &parts, &hashes);
+                    let numbers: Vec<String> = parts.iter().map(|part| format!(" t{}", self.met[part])).collect();
+                    let number = self.met.len();
+                    self.line(format_args!("t{number} = {}{}", head(pool, term), numbers.concat()));
+                    self.met.insert(term, number);
                 }
             }
         }
     }
-    fn define(&mut self, pool: &ExprPool, term: ExprId, parts: &[ExprId], hashes: &FxHashMap<ExprId, u64>) {
-        if self.met.contains_key(&term) {
-            return;
+}
+
+/// Hashes of what terms say, which are the same in every engine.
+#[derive(Default)]
+struct Hashes(FxHashMap<ExprId, u64>);
+
+impl Hashes {
+    fn of(&mut self, pool: &ExprPool, term: ExprId) -> u64 {
+        let mut open = vec![term];
+        while let Some(&term) = open.last() {
+            let parts = pool.children(term);
+            if let Some(&missing) = parts.iter().find(|part| !self.0.contains_key(part)) {
+                open.push(missing);
+                continue;
+            }
+            let mut of_parts: Vec<u64> = parts.iter().map(|part| self.0[part]).collect();
+            if pool.op(term).is_commutative() {
+                of_parts.sort_unstable();
+            }
+            let mut hasher = FxHasher::default();
+            (head(pool, term), of_parts).hash(&mut hasher);
+            self.0.insert(term, hasher.finish());
+            open.pop();
         }
-        let number = self.met.len();
-        let numbers: Vec<String> = parts.iter().map(|part| format!(" t{}", self.met[part].0)).collect();
-        self.line(format_args!("t{number} = {}{}", head(pool, term), numbers.concat()));
-        self.met.insert(term, (number, hashes[&term]));
+        self.0[&term]
     }
+}
+
+/// A hash of what holds in a state and of its registers: the same in every engine that makes the state.
+pub(crate) fn check(pool: &ExprPool, state: &State) -> u32 {
+    let mut hashes = Hashes::default();
+    let mut hasher = FxHasher::default();
+    for &condition in state.path.as_slice() {
+        hashes.of(pool, condition).hash(&mut hasher);
+    }
+    for &register in state.stack.frames_with_registers().flat_map(|(_, registers)| registers) {
+        match register {
+            Value::Word(word) => word.hash(&mut hasher),
+            Value::Term(term) => hashes.of(pool, term).hash(&mut hasher),
+        }
+    }
+    (hasher.finish() >> 32) as u32
 }
 
 /// What a node says beside its parts.
@@ -136,27 +175,4 @@ fn head(pool: &ExprPool, term: ExprId) -> String {
         Node::Extract(_, low) => format!("extract {low} {width}"),
         _ => format!("{}:{width}", pool.op(term).name()),
     }
-}
-
-/// Hashes of what the parts of a term say that were not met before.
-fn hashes(pool: &ExprPool, term: ExprId, met: &FxHashMap<ExprId, (usize, u64)>) -> FxHashMap<ExprId, u64> {
-    let mut hashes: FxHashMap<ExprId, u64> = FxHashMap::default();
-    let mut open = vec![term];
-    while let Some(&term) = open.last() {
-        let known = |part: &ExprId| met.get(part).map(|row| row.1).or_else(|| hashes.get(part).copied());
-        let parts = pool.children(term);
-        if let Some(&missing) = parts.iter().find(|part| known(part).is_none()) {
-            open.push(missing);
-            continue;
-        }
-        let mut of_parts: Vec<u64> = parts.iter().filter_map(known).collect();
-        if pool.op(term).is_commutative() {
-            of_parts.sort_unstable();
-        }
-        let mut hasher = FxHasher::default();
-        (head(pool, term), of_parts).hash(&mut hasher);
-        hashes.insert(term, hasher.finish());
-        open.pop();
-    }
-    hashes
 }

@@ -12,6 +12,9 @@
 //! of how states are joined that could differ from the first. So the second way is taken. What it takes is the order in which
 //! things happened ([`Recipe`]), because what waits, is released or is joined inside a loop depends on that.
 //!
+//! Which splits a program has depends on what the solver answers. What it cannot answer within its budget it may answer elsewhere,
+//! where it has learned other things; then the name leads to no state, or to one that its check tells apart, and that is an error.
+//!
 //! A state that left a context by itself is named by its decisions alone, also while others still wait there.
 
 use braid_exec::{Arrival, Ending, Outcome};
@@ -20,7 +23,7 @@ use braid_state::{Name, Recipe, RecipeId, Stand, State};
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::rerun::History;
-use crate::start;
+use crate::{describe, start};
 
 /// What was made of a name, or why nothing was.
 type Made<T> = Result<T, EngineError>;
@@ -37,7 +40,10 @@ impl Engine {
     /// The names of all states, of those that can run and of those that wait.
     pub fn names(&self) -> Vec<Name> {
         let states = self.live.ids().into_iter().filter_map(|id| self.live.get(id));
-        states.map(|live| Name::of(&self.exec.recipes, live.state.recipe, Stand::of(&live.state))).collect()
+        let name = |state: &State| {
+            Name::of(&self.exec.recipes, state.recipe, Stand::of(state), describe::check(&self.exec.pool, state))
+        };
+        states.map(|live| name(&live.state)).collect()
     }
 
     /// How many states there are, of those that can run and of those that wait.
@@ -59,6 +65,11 @@ impl Engine {
     /// Makes the state of a name and describes it. Fails if the program has no such state.
     pub fn recreate(&mut self, name: &Name) -> Result<String, EngineError> {
         let state = self.aside(|engine| engine.make(name))?;
+        if describe::check(&self.exec.pool, &state) != name.check {
+            return Err(wrong(
+                "there is one, but something else holds in it; a question to the solver was answered otherwise",
+            ));
+        }
         Ok(self.describe(&state))
     }
 

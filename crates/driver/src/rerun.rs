@@ -135,16 +135,22 @@ impl Engine {
         };
         let scopes = self.scopes(history.around)?;
         self.merger().surround(id, &mut state, scopes);
+        let around = self.merger().context_of(id);
         let mut live = Box::new(Live::of(state));
         match event {
-            Event::Split(children) => self.take_in_children(id, live, children).map(drop),
+            Event::Split(children) => self.take_in_children(id, live, children).map(drop)?,
             Event::Mark(mark) => {
                 live.marks = marks;
                 let actions = self.merge_arrived(id, &mut live, mark)?;
                 self.live.put_back(id, live);
-                self.carry_out(actions)
+                self.carry_out(actions)?;
             }
         }
+        // A name from elsewhere may say that a context is opened where none is.
+        if self.merger().context_of(id) == around {
+            return Err(wrong("no context is opened there"));
+        }
+        Ok(())
     }
 
     /// Runs a state until the merger hears of it.

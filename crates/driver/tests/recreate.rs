@@ -189,6 +189,51 @@ fn joined_states_of_loops_that_are_left_by_jumps_are_made_again() {
     check_all(&[program], &modes()[..5]);
 }
 
+/// What a joined state was split into because a question about it was too hard. What is too hard depends on what a solver has
+/// learned before, so that not every name leads to its state elsewhere: then it is refused, and no other state is taken for it.
+#[test]
+fn states_that_were_joined_and_split_again_are_made_again_or_refused() {
+    let mut options = modes().remove(3).1;
+    options.solver_conflicts = Some(10);
+    let (mut made, mut refused) = (0, 0);
+    for program in programs("merge/unmerge") {
+        let (mut first, mut second) = (engine(&program, &options), engine(&program, &options));
+        while first.advance(4).expect("the program runs") {
+            for (name, expected) in first.names().into_iter().zip(first.descriptions()) {
+                match second.recreate(&name) {
+                    Ok(again) => {
+                        assert_eq!(again, expected, "{}: {name}", program.display());
+                        made += usize::from(name.is_of_joined());
+                    }
+                    Err(error) => {
+                        assert!(error.to_string().starts_with("the name leads to no state: "), "{error}");
+                        refused += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(made > 100, "{made} states were made again, {refused} names were refused");
+}
+
+/// A name that leads to a state in which something else holds is refused.
+#[test]
+fn a_state_in_which_something_else_holds_is_not_taken_for_another() {
+    let program = tests().join("merge/loops/nested.c");
+    let (mut first, mut second) = (engine(&program, &modes()[0].1), engine(&program, &modes()[0].1));
+    first.advance(30).expect("the program runs");
+    let mut name = first.names().pop().expect("some state is left");
+    assert!(second.recreate(&name).is_ok());
+    name.check ^= 1;
+    let error = second.recreate(&name).expect_err("its check is another one").to_string();
+    assert!(error.contains("something else holds in it"), "{error}");
+}
+
+#[test]
+fn states_that_share_some_of_their_objects_are_made_again() {
+    check_all(&programs("merge/objects"), &modes()[..1]);
+}
+
 #[test]
 fn joined_states_of_larger_programs_are_made_again() {
     let programs =
@@ -221,15 +266,15 @@ fn names_that_lead_nowhere_are_refused() {
     let modes = modes();
     let mut engine = engine(&program, &modes[0].1);
     for text in [
-        "/7@100.1.1",
-        "@18446744073709551615.1.1",
-        "@3.70.1",
-        "/0/0c0j0@100.1.1",
-        "/0c0r1j0@100.1.1",
-        "/0m1c0j0@100.1.1",
-        "f1b9999l3:0/0c3j0@100.1.1",
-        "f1b0l9999:0/0c3j0@100.1.1",
-        "g:0/0c1d2j0@100.1.1",
+        "/7@100.1.1.5",
+        "@18446744073709551615.1.1.5",
+        "@3.70.1.5",
+        "/0/0c0j0@100.1.1.5",
+        "/0c0r1j0@100.1.1.5",
+        "/0m1c0j0@100.1.1.5",
+        "f1b9999l3:0/0c3j0@100.1.1.5",
+        "f1b0l9999:0/0c3j0@100.1.1.5",
+        "g:0/0c1d2j0@100.1.1.5",
     ] {
         let name: Name = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         let error = engine.recreate(&name).expect_err(text).to_string();

@@ -16,8 +16,8 @@
 //! | `j0` | the first of the states that the context joined just then |
 //! | `:4` | no new recipe: number 4 is the current one |
 //!
-//! The end is `@120.2.17`: 120 instructions were executed, there are 2 frames, and the topmost is at operation 17. So the name of
-//! a state that was never joined looks like a path: `/0/1/1@120.2.17`.
+//! The end is `@120.2.17.99`: 120 instructions were executed, there are 2 frames, and the topmost is at operation 17; what holds in
+//! the state hashes to 99. So the name of a state that was never joined looks like a path: `/0/1/1@120.2.17.99`.
 
 use core::fmt::{Display, Formatter, Write as _};
 use core::str::FromStr;
@@ -55,6 +55,9 @@ pub struct Name {
     recipes: Vec<Recipe>,
     /// How far the state has run since.
     pub stand: Stand,
+    /// A hash of what holds in the state, so that who makes it again can tell that it is the same: which splits there are
+    /// depends on what a solver answers, and one may answer what another did not.
+    pub check: u32,
 }
 
 /// Why a text is no name.
@@ -69,7 +72,7 @@ pub struct NameError {
 
 impl Name {
     /// The name of a state with this recipe.
-    pub fn of(table: &Recipes, recipe: RecipeId, stand: Stand) -> Name {
+    pub fn of(table: &Recipes, recipe: RecipeId, stand: Stand, check: u32) -> Name {
         let mut numbers = FxHashMap::default();
         numbers.insert(Recipes::ROOT, Recipes::ROOT);
         let mut recipes = Vec::new();
@@ -89,7 +92,7 @@ impl Name {
                 numbers.insert(id, RecipeId::from_u32(recipes.len() as u32));
             }
         }
-        Name { recipes, stand }
+        Name { recipes, stand, check }
     }
     /// Adds its recipes to a table; the recipe of its state there.
     pub fn add_to(&self, table: &mut Recipes) -> RecipeId {
@@ -123,7 +126,7 @@ impl Display for Name {
             write_word(f, recipe)?;
         }
         let Stand { steps, depth, pc } = self.stand;
-        write!(f, "@{steps}.{depth}.{pc}")
+        write!(f, "@{steps}.{depth}.{pc}.{}", self.check)
     }
 }
 
@@ -242,10 +245,12 @@ impl Reader<'_> {
         let depth = self.number()?;
         self.point()?;
         let pc = self.number()?;
+        self.point()?;
+        let check = self.number()?;
         if self.at < self.text.len() {
             return self.error("there is more than a name");
         }
-        Ok(Name { recipes: self.recipes, stand: Stand { steps, depth, pc } })
+        Ok(Name { recipes: self.recipes, stand: Stand { steps, depth, pc }, check })
     }
 }
 
@@ -289,11 +294,11 @@ mod tests {
             let (mut other, _) = random_table(&mut random);
             for &state in &states {
                 let stand = Stand { steps: random.word(), depth: random.below(9) as u32, pc: random.below(99) as u32 };
-                let name = Name::of(&table, state, stand);
+                let name = Name::of(&table, state, stand, random.below(1 << 32) as u32);
                 let read: Name = name.to_string().parse().expect("a name that was printed can be read");
                 assert_eq!(read, name);
                 let there = read.add_to(&mut other);
-                assert_eq!(Name::of(&other, there, stand), name);
+                assert_eq!(Name::of(&other, there, stand, name.check), name);
                 assert_eq!(name.add_to(&mut other), there);
             }
         }
@@ -305,13 +310,13 @@ mod tests {
         let first = table.step(Recipes::ROOT, 0);
         let second = table.step(first, 1);
         let stand = Stand { steps: 120, depth: 2, pc: 17 };
-        assert_eq!(Name::of(&table, second, stand).to_string(), "/0/1@120.2.17");
-        assert_eq!(Name::of(&table, Recipes::ROOT, stand).to_string(), "@120.2.17");
+        assert_eq!(Name::of(&table, second, stand, 99).to_string(), "/0/1@120.2.17.99");
+        assert_eq!(Name::of(&table, Recipes::ROOT, stand, 0).to_string(), "@120.2.17.0");
         let around = table.add(Recipe::Region { outer: Recipes::ROOT });
         let context = table.add(Recipe::Context { by: first, around });
         let event = table.add(Recipe::Event { before: context, kind: EventKind::Ran, who: second });
         let joined = table.add(Recipe::Joined { context: event, number: 0 });
-        assert_eq!(Name::of(&table, joined, stand).to_string(), "/0/1:0g:1c3r2j0@120.2.17");
+        assert_eq!(Name::of(&table, joined, stand, 1).to_string(), "/0/1:0g:1c3r2j0@120.2.17.1");
     }
 
     /// Names come from elsewhere: a text that is none is refused with its place.
@@ -321,7 +326,8 @@ mod tests {
             ("", 0),
             ("/0", 2),
             ("/0@1.2", 6),
-            ("/0@1.2.3 ", 8),
+            ("/0@1.2.3", 8),
+            ("/0@1.2.3.4 ", 10),
             ("/", 1),
             ("/4294967296@1.1.1", 1),
             ("/0:9@1.1.1", 4),
@@ -349,7 +355,7 @@ mod tests {
             state = table.step(state, 0);
         }
         let joined = table.add(Recipe::Joined { context: history, number: 0 });
-        let name = Name::of(&table, joined, Stand { steps: 1, depth: 1, pc: 1 });
+        let name = Name::of(&table, joined, Stand { steps: 1, depth: 1, pc: 1 }, 1);
         assert_eq!(name.len(), 200_001);
         assert_eq!(name.to_string().parse(), Ok(name));
     }
