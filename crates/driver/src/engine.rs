@@ -555,13 +555,23 @@ impl Engine {
         self.exec.solver.time()
     }
 
-    /// Writes what belongs to the whole run.
-    fn finish(&mut self) -> Result<RunReport, EngineError> {
-        self.balance();
+    /// Places that the user named for nothing: perhaps a slip of the pen.
+    fn tell_unused(&mut self) {
         for site in self.exec.options.capacities.unused() {
             let what = "no object of symbolic size is made there: a site is file:line or function of a call";
             self.exec.messages.push(format!("the capacity of {site} is not used: {what}"));
         }
+        let places = self.merging.as_ref().map(|merging| merging.merger.unused_places()).unwrap_or_default();
+        for place in places {
+            let what = "no loop there has forked: a place is a function, or file:line where a loop begins";
+            self.exec.messages.push(format!("the place {place} of --merge-loops is not used: {what}"));
+        }
+    }
+
+    /// Writes what belongs to the whole run.
+    fn finish(&mut self) -> Result<RunReport, EngineError> {
+        self.balance();
+        self.tell_unused();
         let lines = coverage::all_lines(&mut self.exec);
         let report = self.report(&lines);
         let last = self.sample();

@@ -91,11 +91,13 @@ impl FunctionLoops {
     }
 }
 
-/// Where a block begins in the source: the first of its operations that has a place.
+/// Where a block begins in the source: the first of its operations that has a place. That it is entered has the place of
+/// whatever is told of variables there, such as their declarations, which may be far above.
 fn place_of(exec: &Executor, code: &Code, block: BlockId) -> SourcePlace {
     let number = code.blocks.iter().position(|&(known, _)| known == block).unwrap_or(0);
-    let of_block = |pc: &u32| code.block_of[*pc as usize] as usize == number && code.locs[*pc as usize].is_some();
-    let pc = (0..code.ops.len() as u32).find(of_block).unwrap_or(code.blocks[number].1);
+    let is_entry = |pc: u32| matches!(code.ops[pc as usize], Op::Enter { .. });
+    let of_block = |pc: u32| code.block_of[pc as usize] as usize == number && code.locs[pc as usize].is_some();
+    let pc = (0..code.ops.len() as u32).find(|&pc| of_block(pc) && !is_entry(pc)).unwrap_or(code.blocks[number].1);
     source_place(exec, code.func, pc)
 }
 

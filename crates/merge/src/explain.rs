@@ -1,5 +1,6 @@
 //! What was joined where, what it saved and what it cost: the rows of `--explain-merges`.
 
+use core::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::view::SourcePlace;
@@ -116,10 +117,11 @@ impl Explain {
     pub fn row_mut(&mut self, row: usize) -> &mut Row {
         &mut self.rows[row]
     }
-    /// All rows, those that saved most first.
+    /// All rows, those that saved most first; among those that saved the same, the ones that cost most. Time is no part of the
+    /// cost here: it would make the order another one in every run.
     pub fn rows(&self) -> Vec<&Row> {
         let mut rows: Vec<&Row> = self.rows.iter().collect();
-        rows.sort_by(|a, b| b.saved().cmp(&a.saved()).then_with(|| a.place.cmp(&b.place)));
+        rows.sort_by_key(|row| (Reverse((row.saved(), row.queries_after, row.terms)), &row.place));
         rows
     }
 }

@@ -8,11 +8,10 @@
 use std::str::FromStr;
 
 use braid_state::{Sizes, Step};
-use rustc_hash::FxHashSet;
 
 use crate::mode::Nesting;
 use crate::strategy::{Event, MergeStrategy, Order, Scope};
-use crate::view::{LoopAt, View};
+use crate::view::{LoopAt, SourcePlace, View};
 
 /// Which loops are merged.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -36,7 +35,8 @@ impl FromStr for LoopSelection {
                 "forking" => {}
                 "sized" => selection.sized = true,
                 "no-call" => selection.no_call = true,
-                place => selection.places.push(place.to_owned()),
+                place if is_place(place) => selection.places.push(place.to_owned()),
+                other => return Err(format!("'{other}' names no place; write file:line or the name of a function")),
             }
         }
         Ok(selection)
@@ -55,9 +55,23 @@ impl core::fmt::Display for LoopSelection {
 impl LoopSelection {
     /// Whether a loop may be merged.
     fn takes(&self, candidate: &LoopAt) -> bool {
-        let place = &candidate.place;
-        let named = |wanted: &String| *wanted == place.function || names(wanted, &place.file, place.line);
-        !(self.no_call && candidate.calls) && (self.places.is_empty() || self.places.iter().any(named))
+        !(self.no_call && candidate.calls) && (self.places.is_empty() || self.naming(candidate).next().is_some())
+    }
+    /// The places in the selection that mean a loop, by their numbers.
+    fn naming(&self, candidate: &LoopAt) -> impl Iterator<Item = usize> {
+        let SourcePlace { file, line, function } = &candidate.place;
+        let named = move |wanted: &String| wanted == function || names(wanted, file, *line);
+        (0..).zip(&self.places).filter(move |(_, wanted)| named(wanted)).map(|(number, _)| number)
+    }
+}
+
+/// Whether a word can name a place. A colon that no number follows is one of a name, such as of a function in C++ or Rust.
+fn is_place(word: &str) -> bool {
+    match word.rsplit_once(':') {
+        Some((file, line)) if line.bytes().all(|byte| byte.is_ascii_digit()) => {
+            !file.is_empty() && line.parse().is_ok_and(|line: u32| line > 0)
+        }
+        _ => true,
     }
 }
 
@@ -73,14 +87,22 @@ fn names(wanted: &str, file: &str, line: u32) -> bool {
 pub struct LoopExits {
     selection: LoopSelection,
     nesting: Nesting,
-    /// Places in the selection that some loop was found for; for a message about the others.
-    pub found: FxHashSet<String>,
+    /// For each place in the selection, whether a loop that forks was found there.
+    found: Vec<bool>,
 }
 
 impl LoopExits {
     /// The strategy with these choices.
     pub fn new(selection: LoopSelection, nesting: Nesting) -> LoopExits {
-        LoopExits { selection, nesting, found: FxHashSet::default() }
+        let found = vec![false; selection.places.len()];
+        LoopExits { selection, nesting, found }
+    }
+
+    /// Remembers which places of the selection mean one of these loops.
+    fn find_places(&mut self, candidates: &[LoopAt]) {
+        for at in candidates {
+            self.selection.naming(at).for_each(|number| self.found[number] = true);
+        }
     }
 
     /// The loop of `candidates`, from inside out, that a context is opened on.
@@ -113,6 +135,7 @@ impl MergeStrategy for LoopExits {
                     return Order::Continue;
                 }
                 let mut candidates = view.loops_around(state, step.pc);
+                self.find_places(&candidates);
                 // Loops that have a context, and those around them, are done with.
                 let open =
                     |at: &LoopAt| scopes.iter().any(|scope| scope.watch().is_some_and(|watch| **watch == *at.watch));
@@ -128,6 +151,11 @@ impl MergeStrategy for LoopExits {
         };
         chosen.map_or(Order::Continue, Order::Open)
     }
+
+    fn unused_places(&self) -> Vec<String> {
+        let unused = self.selection.places.iter().zip(&self.found).filter(|(_, found)| !**found);
+        unused.map(|(place, _)| place.clone()).collect()
+    }
 }
 
 #[cfg(test)]
@@ -140,7 +168,10 @@ mod tests {
             assert_eq!(text.parse::<LoopSelection>().map(|read| read.to_string()), Ok(text.to_owned()));
         }
         assert!("".parse::<LoopSelection>().is_err());
-        assert!("sized,,no-call".parse::<LoopSelection>().is_err());
+        for text in ["sized,,no-call", "a.c:0", "a.c:", ":7", "a.c:99999999999", "sized,a.c:+3:"] {
+            assert!(text.parse::<LoopSelection>().is_err(), "{text}");
+        }
+        assert!("ns::f,<T as core::fmt::Debug>::fmt".parse::<LoopSelection>().is_ok());
     }
 
     #[test]

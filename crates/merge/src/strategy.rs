@@ -94,4 +94,8 @@ pub struct Complaint {
 pub trait MergeStrategy {
     /// What is to be done about an event.
     fn observe(&mut self, view: &dyn View, event: &Event<'_>) -> Order;
+    /// Places that the user named and where there was nothing to merge: perhaps a slip of the pen.
+    fn unused_places(&self) -> Vec<String> {
+        Vec::new()
+    }
 }

@@ -129,7 +129,7 @@ impl Merger {
             let node = if whole { at } else { around.tree.grow(at, step) };
             around.open += 1;
             around.at.insert(node, result.state);
-            self.members.insert(result.state, Member { context: outer, node, parked: None });
+            self.members.insert(result.state, Member { context: outer, node, parked: None, ignored: 0 });
         }
     }
 

@@ -68,7 +68,7 @@ impl Merger {
         untold: Option<RecipeId>,
         live: &mut dyn FnMut(FramePlace) -> Vec<LiveSlot>,
     ) -> Option<Folded> {
-        let &Member { context, node, parked } = self.members.get(&id).filter(|_| self.incremental)?;
+        let &Member { context, node, parked, .. } = self.members.get(&id).filter(|_| self.incremental)?;
         let open = self.contexts[context].as_mut().expect("a member's context is open");
         let depth = open.scope.watch().map(|watch| watch.depth)?;
         if parked.is_some() || open.inner > 0 || open.released || open.snapshots.has(node) {
@@ -118,7 +118,7 @@ impl Merger {
         let joined = open.tree.grow_across(ancestor, step);
         open.at.remove(&node);
         open.at.insert(joined, id);
-        self.members.insert(id, Member { context, node: joined, parked: None });
+        self.members.insert(id, Member { context, node: joined, parked: None, ignored: 0 });
         let source = state.fork();
         state.path.cut(state.path.len() - own);
         state.path.push(condition);

@@ -91,6 +91,8 @@ struct Member {
     node: NodeId,
     /// Since when it waits there, if it does.
     parked: Option<u64>,
+    /// How many regions it is in that are not followed, because contexts nest too deeply; their ends are not those of others.
+    ignored: u32,
 }
 
 /// The merger.
@@ -145,6 +147,11 @@ impl Merger {
         self.members.contains_key(&id)
     }
 
+    /// Places that the user named and where there was nothing to merge.
+    pub fn unused_places(&self) -> Vec<String> {
+        self.strategy.unused_places()
+    }
+
     /// Whether states are joined inside loops.
     pub fn is_incremental(&self) -> bool {
         self.incremental
@@ -196,9 +203,9 @@ impl Merger {
             let prefix = state.path.len() - 1;
             self.open(scope, id, prefix, Opening::Fork(before));
         }
-        let Some(&Member { context, node, .. }) = self.members.get(&id) else { return Vec::new() };
-        self.grow(context, node, Child { state: Some(id), step }, 0);
-        let ended = others.iter().filter_map(|&other| self.grow(context, node, other, 1)).collect();
+        let Some(&parent) = self.members.get(&id) else { return Vec::new() };
+        self.grow(parent, Child { state: Some(id), step }, 0);
+        let ended = others.iter().filter_map(|&other| self.grow(parent, other, 1)).collect();
         state.watch = self.watch_of(id);
         ended
     }
@@ -210,8 +217,9 @@ impl Merger {
         }
     }
 
-    /// A child of a node; `more` states are on the way. Where it is, if it has ended at once.
-    fn grow(&mut self, context: ContextId, node: NodeId, child: Child, more: usize) -> Option<EndedAt> {
+    /// A child of a state's node; `more` states are on the way. Where it is, if it has ended at once.
+    fn grow(&mut self, parent: Member, child: Child, more: usize) -> Option<EndedAt> {
+        let Member { context, node, .. } = parent;
         let tree = self.contexts[context].as_mut().expect("the context is open");
         let leaf = tree.tree.grow(node, child.step);
         match child.state {
@@ -219,7 +227,7 @@ impl Merger {
                 tree.open += more;
                 tree.at.remove(&node);
                 tree.at.insert(leaf, id);
-                self.members.insert(id, Member { context, node: leaf, parked: None });
+                self.members.insert(id, Member { node: leaf, parked: None, ..parent });
                 None
             }
             None => {
@@ -266,6 +274,7 @@ impl Merger {
         self.extend(id, &steps);
         let Order::Open(scope) = self.strategy.observe(view, &Event::RegionBegins { place }) else { return Vec::new() };
         if self.is_nested_too_deeply(id) {
+            self.members.entry(id).and_modify(|member| member.ignored = member.ignored.saturating_add(1));
             return self.refuse(scope.place(), region::TOO_DEEP);
         }
         self.open(scope, id, state.path.len(), Opening::Mark(state.recipe, marks));
@@ -277,6 +286,10 @@ impl Merger {
         self.note(id, EventKind::Ran, state.recipe);
         let steps = state.trail.read();
         self.extend(id, &steps);
+        if let Some(member) = self.members.get_mut(&id).filter(|member| member.ignored > 0) {
+            member.ignored -= 1;
+            return Vec::new();
+        }
         let is_region = |context: &Context| context.scope.watch().is_none();
         if !self.around(id).any(is_region) {
             return match self.strategy.observe(view, &Event::RegionEndsAlone { place }) {
@@ -355,7 +368,7 @@ impl Merger {
         let open = self.contexts[context].as_mut().expect("the context is open");
         open.open += 1;
         open.at.insert(node, id);
-        self.members.insert(id, Member { context, node, parked: None });
+        self.members.insert(id, Member { context, node, parked: None, ignored: 0 });
     }
 
     /// Not all that came of the context will be joined.
@@ -404,7 +417,8 @@ impl Merger {
 
     /// Takes a state out of its innermost context: in the one around, it has gained what it gained inside.
     fn take_out(&mut self, id: StateId) -> Vec<Action> {
-        let Member { context, node, .. } = self.members.remove(&id).expect("the state is in a context");
+        let member = self.members.remove(&id).expect("the state is in a context");
+        let Member { context, node, .. } = member;
         self.lose(context);
         let inner = self.contexts[context].as_mut().expect("a member's context is open");
         inner.at.remove(&node);
@@ -415,7 +429,7 @@ impl Merger {
             around.lost = true;
             let node = around.tree.extend(at, &steps);
             around.at.insert(node, id);
-            self.members.insert(id, Member { context: outer, node, parked: None });
+            self.members.insert(id, Member { context: outer, node, ..member });
         }
         self.arrive(context)
     }
