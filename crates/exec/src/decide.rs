@@ -2,7 +2,7 @@
 //!
 //! A path condition always has a model, so if one side of a question is impossible, the other one is not.
 
-use braid_expr::{ExprId, Substitution};
+use braid_expr::{ExprId, ExprPool, Node, Substitution};
 use braid_ir::FuncId;
 use braid_solver::{Reason, Verdict};
 use braid_state::{Gain, State, Value};
@@ -194,9 +194,14 @@ impl Executor {
             Sample::Only(value) => return Ok(value),
             Sample::OneOfMany { same, .. } => same,
         };
+        Err(self.apart(same))
+    }
+
+    /// One value is told apart from all others.
+    fn apart(&mut self, same: ExprId) -> Stop {
         let other = self.pool.not(same);
         let cases = vec![Case { condition: same, then: Then::Again }, Case { condition: other, then: Then::Again }];
-        Err(Stop::Split(Split { why: SplitKind::Pointer, cases }))
+        Stop::Split(Split { why: SplitKind::Value, cases })
     }
 
     /// The only value of a term of at most 64 bits, if it has just one.
@@ -208,19 +213,30 @@ impl Executor {
         })
     }
 
-    /// A value of at most 64 bits as a word: where it is open, one value is chosen, and that the others are not explored
-    /// is counted with this reason.
+    /// A value of at most 64 bits as a word. A choice between known values, as joins make it, is split. Where a value is open
+    /// otherwise, one is chosen, and that the others are not explored is counted with this reason.
     pub fn concrete(&mut self, state: &mut State, value: Value, bits: u32, why: &str) -> Result<u64, Stop> {
         debug_assert!(bits <= 64);
         match self.initialized_sample(state, value)? {
             Sample::Only(value) => Ok(value),
-            Sample::OneOfMany { value, same } => {
-                let here = self.here(state);
-                self.incomplete.note(why, Some(here));
-                state.assume(same, Gain::Chosen);
-                Ok(value)
+            Sample::OneOfMany { value: chosen, same } => {
+                self.choose(state, value, same, why)?;
+                Ok(chosen)
             }
         }
+    }
+
+    /// A value that is the `same` as one that was chosen, and may be another: the state is split if there are few, and otherwise
+    /// that the others are not explored is counted.
+    pub(crate) fn choose(&mut self, state: &mut State, value: Value, same: ExprId, why: &str) -> Result<(), Stop> {
+        let is_choice = matches!(value, Value::Term(term) if is_choice_of_known(&self.pool, term));
+        if is_choice && state.orders.may_fork() {
+            return Err(self.apart(same));
+        }
+        let here = self.here(state);
+        self.incomplete.note(why, Some(here));
+        state.assume(same, Gain::Chosen);
+        Ok(())
     }
 
     /// A decision, an address or an output must not depend on what was never written. The fault is where it was read:
@@ -255,7 +271,7 @@ impl Executor {
 
     /// The name of a term that is a mark of what was never written.
     fn mark_name(&self, term: ExprId) -> Option<&str> {
-        let braid_expr::Node::Symbol(symbol) = self.pool.node(term) else { return None };
+        let Node::Symbol(symbol) = self.pool.node(term) else { return None };
         Some(self.pool.symbol_name(symbol)).filter(|name| is_mark(name))
     }
 
@@ -275,4 +291,21 @@ impl Executor {
         }
         marks
     }
+}
+
+/// How many nodes of a choice are looked at.
+const MAX_CHOICES: usize = 1 << 10;
+
+/// Whether a term is a choice between known values.
+fn is_choice_of_known(pool: &ExprPool, term: ExprId) -> bool {
+    let (mut open, mut seen) = (vec![term], rustc_hash::FxHashSet::default());
+    while let Some(term) = open.pop() {
+        match pool.node(term) {
+            _ if !seen.insert(term) => {}
+            Node::Ite(_, then, other) if seen.len() < MAX_CHOICES => open.extend([then, other]),
+            Node::Const => {}
+            _ => return false,
+        }
+    }
+    true
 }

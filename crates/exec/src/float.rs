@@ -2,14 +2,14 @@
 //!
 //! Numbers in single and double precision are computed by the host, whose arithmetic is IEEE's, so that NaNs come out as
 //! in a native run; other formats by the soft floats of [`braid_float`]. On terms, what only moves bits stays exact, and
-//! so do comparisons: IEEE numbers are ordered like integers in sign and magnitude. For anything else one value of the
-//! operands is chosen, which is counted.
+//! so do comparisons: IEEE numbers are ordered like integers in sign and magnitude. For anything else the path is split if an
+//! operand is a choice between few known numbers; otherwise one value is chosen, which is counted.
 
 use braid_expr::ExprId;
 use braid_float as soft;
 use braid_ir::FloatKind;
 use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate};
-use braid_state::{Gain, State, Value};
+use braid_state::{State, Value};
 
 use crate::algebra;
 use crate::code::{FloatOp, Scalar};
@@ -56,22 +56,20 @@ impl Executor {
         }
         let constant = match self.pool.as_const(term) {
             Some(constant) => constant,
-            None => self.choose(state, term)?,
+            None => self.wide(state, term)?,
         };
         let limbs = constant.limbs();
         Ok(u128::from(limbs[0]) | u128::from(limbs.get(1).copied().unwrap_or(0)) << 64)
     }
 
     /// One value of a wide term; that the others are not explored is counted.
-    fn choose(&mut self, state: &mut State, term: ExprId) -> Result<braid_expr::Value, Stop> {
+    fn wide(&mut self, state: &mut State, term: ExprId) -> Result<braid_expr::Value, Stop> {
         self.refuse_uninitialized(state, term)?;
         let some = self.some_value(state, term)?;
         let constant = self.pool.bv_value(&some);
         let same = self.pool.eq(term, constant);
         if !self.certain(state, same)? {
-            let here = self.here(state);
-            self.incomplete.note(CHOSEN, Some(here));
-            state.assume(same, Gain::Chosen);
+            self.choose(state, Value::Term(term), same, CHOSEN)?;
         }
         Ok(some)
     }

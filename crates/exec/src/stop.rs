@@ -35,6 +35,8 @@ pub enum SplitKind {
     Check,
     /// Which object a pointer points to, or which function is called.
     Pointer,
+    /// Which value an operand has, of a few.
+    Value,
     /// How large an allocation is.
     Size,
     /// Which of the values a number of rounds has that a join introduced, where a question about all was too hard.
@@ -53,7 +55,7 @@ impl SplitKind {
         match self {
             SplitKind::Branch => Gain::Branch,
             SplitKind::Check => Gain::Check,
-            SplitKind::Pointer => Gain::Pointer,
+            SplitKind::Pointer | SplitKind::Value => Gain::Pointer,
             SplitKind::Size => Gain::Size,
             SplitKind::Rounds => Gain::Rounds,
             SplitKind::SomeRounds => Gain::SomeRounds,
