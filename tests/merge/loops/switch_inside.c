@@ -1,4 +1,4 @@
-// Three rounds, two ways each: eight states.
+// Three rounds, two ways each: eight states. No fork depends on the size, so that this is no loop of --merge-loops=sized.
 // run: --capacity=10 --merge-nesting=outermost
 // groups: 8
 // complete: 1

@@ -168,6 +168,56 @@ fn unmerge() {
     check_folder("unmerge");
 }
 
+/// A program, groups, how many contexts are complete, and how many states end.
+type Counts = (&'static str, &'static str, u64, u64);
+
+/// The counts that the prototype of the papers prints for its own tests of these shapes: unoptimised, with the outermost loop's
+/// context alone. Its loops are those whose forks depend on the size of an object; calls are allowed where its tests allow them.
+const PROTOTYPE: &[Counts] = &[
+    ("loops/fill.c", "11", 1, 1),
+    ("loops/fill_twice.c", "11 11", 2, 1),
+    ("loops/nested.c", "11", 1, 1),
+    ("loops/inner_call.c", "11", 1, 1),
+    ("loops/inner_size.c", "111", 1, 1),
+    // Of its three ends two are faults, which it does not count as paths.
+    ("loops/out_of_bounds.c", "2", 0, 3),
+    ("loops/set_memory.c", "11", 1, 2),
+    ("loops/abort_inside.c", "3", 0, 2),
+    ("loops/early_return.c", "1 3", 1, 2),
+    ("loops/early_out.c", "3 4", 1, 2),
+    ("loops/count.c", "11", 1, 1),
+    ("loops/figure3.c", "1 4", 1, 2),
+    // By choices, all that are not joined inside of the loop.
+    ("patterns/strspn_one_loop.c", "15", 1, 1),
+    ("patterns/strchr.c", "3 4", 1, 2),
+];
+
+/// Its test of a switch has no fork that depends on a size: there every loop that forks is taken.
+const PROTOTYPE_FORKING: Counts = ("loops/switch_inside.c", "8", 1, 1);
+
+#[test]
+fn counts_are_those_of_the_prototype() {
+    let rows = PROTOTYPE.iter().flat_map(|row| [("sized", row), ("forking", row)]);
+    let rows: Vec<(&str, &Counts)> = rows.chain([("forking", &PROTOTYPE_FORKING)]).collect();
+    let scratch = tempfile::tempdir().expect("a folder for temporary files");
+    let problems = parallel::map(&rows, |&(loops, &(name, groups, complete, states))| {
+        let path = root().join("tests/merge").join(name);
+        let capacity = expectations(&path).unwrap_or_else(|what| panic!("{name}: {what}")).remove("run");
+        let capacity = capacity.as_deref().unwrap_or_default().split(' ').find(|flag| flag.starts_with("--capacity"));
+        let flags = ["--merge=loop", "--merge-nesting=outermost", capacity.unwrap_or("--capacity=10")];
+        let flags = flags.map(str::to_owned).into_iter().chain([format!("--merge-loops={loops}")]).collect::<Vec<_>>();
+        let out = scratch.path().join(format!("{}-{loops}", name.replace('/', "-")));
+        let found = match braid::run(&path, Config::reference(&path), &flags, &out) {
+            Ok(run) => outcome(&run),
+            Err(what) => return Some(format!("  {name:<28} {what}")),
+        };
+        let found = [&found["groups"], &found["complete"], &found["states"]];
+        let expected = [groups.to_owned(), complete.to_string(), states.to_string()];
+        (found != expected.each_ref()).then(|| format!("  {name:<28} {loops}: {found:?}, not {expected:?}"))
+    });
+    report(&problems.into_iter().flatten().collect::<Vec<_>>(), rows.len());
+}
+
 /// With the same budget, merging leaves something out if nothing is un-merged.
 #[test]
 fn without_unmerging_a_budget_is_not_enough() {
