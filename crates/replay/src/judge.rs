@@ -211,6 +211,9 @@ fn same_file(a: &str, b: &str) -> bool {
     name(a) == name(b)
 }
 
+/// How the message of a fault names an object without bytes.
+const EMPTY: &str = "an allocation of 0 bytes";
+
 fn judge_absence(row: &Row, fault: &Fault, seen: &Observation) -> Judgement {
     let ended = ending_words(seen);
     if let NativeEnding::Timeout(time) = seen.ending {
@@ -226,6 +229,9 @@ fn judge_absence(row: &Row, fault: &Fault, seen: &Observation) -> Judgement {
         (Absence::NeedsSanitizer, Some(_), Some(blind)) => {
             Judgement::NotObservable { why: format!("{blind} (it ended with {ended})") }
         }
+        (Absence::NeedsSanitizer, Some(_), None) if fault.message.contains(EMPTY) => Judgement::NotObservable {
+            why: format!("a sanitizer takes an allocation of no bytes for one of a byte (it ended with {ended})"),
+        },
         (Absence::NeedsSanitizer, Some(_), None) | (Absence::Contradicts, _, _) => {
             Judgement::differs(format!("it ended with {ended}, not with {}", fault.kind))
         }

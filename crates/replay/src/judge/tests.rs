@@ -111,6 +111,17 @@ fn what_only_a_sanitizer_sees_is_not_observable_without() {
     }
 }
 
+/// AddressSanitizer makes an allocation of no bytes one of a byte, and does not see that this one is used.
+#[test]
+fn a_byte_of_an_empty_allocation_is_not_observable() {
+    let mut claim = claim_fault("out-of-bounds");
+    let Ending::Fault { fault } = &mut claim.ending else { panic!("it claims a fault") };
+    fault.message = "writes 1 byte at offset 0 of an allocation of 0 bytes: out[i] where i = 0".to_owned();
+    let sanitized = Observation { findings: Some(Vec::new()), ..exit(0, "") };
+    assert_eq!(word(&claim, &sanitized), "not-observable");
+    assert_eq!(word(&claim, &with_finding(exit(97, ""), "heap-buffer-overflow", 7)), "confirmed");
+}
+
 #[test]
 fn reports_of_the_harness_confirm_at_their_line() {
     assert_eq!(word(&claim_fault("assert"), &with_report(signal(6), "assert", 7)), "confirmed");
