@@ -3,6 +3,13 @@
 #include "ios.h"
 
 namespace std {
+
+template <class C, class T> class basic_string_view {
+  public:
+    unsigned long length;
+    const C *data;
+};
+
 inline namespace __cxx11 {
 
 template <class C, class T, class A> class basic_stringbuf : public basic_streambuf<C, T> {
@@ -13,9 +20,12 @@ template <class C, class T, class A> class basic_stringbuf : public basic_stream
     basic_stringbuf();
     explicit basic_stringbuf(_Ios_Openmode);
     basic_stringbuf(const basic_string<C, T, A> &, _Ios_Openmode);
+    basic_stringbuf(basic_string<C, T, A> &&, _Ios_Openmode);
     virtual ~basic_stringbuf();
     basic_string<C, T, A> str() const;
     void str(const basic_string<C, T, A> &);
+    void str(basic_string<C, T, A> &&);
+    basic_string_view<C, T> view() const;
     void _M_stringbuf_init(_Ios_Openmode);
     void _M_sync(C *, unsigned long, unsigned long);
     void _M_update_egptr();
@@ -41,6 +51,13 @@ template <class C, class T, class A>
 basic_stringbuf<C, T, A>::basic_stringbuf(const basic_string<C, T, A> &from, _Ios_Openmode how) : mode(how) {
     make_string(text, from.data, from.length);
     _M_stringbuf_init(how);
+}
+
+/* A string that is given away is copied too, and left empty. */
+template <class C, class T, class A>
+basic_stringbuf<C, T, A>::basic_stringbuf(basic_string<C, T, A> &&from, _Ios_Openmode how)
+    : basic_stringbuf((const basic_string<C, T, A> &)from, how) {
+    make_empty(from);
 }
 
 template <class C, class T, class A> basic_stringbuf<C, T, A>::~basic_stringbuf() {
@@ -73,13 +90,17 @@ template <class C, class T, class A> void basic_stringbuf<C, T, A>::_M_update_eg
         this->get_start = this->get_next = this->put_next;
 }
 
+/* What was put, or given if nothing can be. */
+template <class C, class T, class A> basic_string_view<C, T> basic_stringbuf<C, T, A>::view() const {
+    C *end = this->put_next > this->get_end ? this->put_next : this->get_end;
+    if (this->put_next)
+        return {(unsigned long)(end - this->put_start), this->put_start};
+    return {text.length, text.data};
+}
+
 template <class C, class T, class A> basic_string<C, T, A> basic_stringbuf<C, T, A>::str() const {
     basic_string<C, T, A> copy;
-    if (this->put_next) {
-        C *end = this->put_next > this->get_end ? this->put_next : this->get_end;
-        make_string(copy, this->put_start, (unsigned long)(end - this->put_start));
-    } else
-        make_string(copy, text.data, text.length);
+    make_string(copy, view().data, view().length);
     return copy;
 }
 
@@ -88,6 +109,11 @@ template <class C, class T, class A> void basic_stringbuf<C, T, A>::str(const ba
     make_string(text, from.data, from.length);
     operator delete(old);
     _M_stringbuf_init(_Ios_Openmode(mode));
+}
+
+template <class C, class T, class A> void basic_stringbuf<C, T, A>::str(basic_string<C, T, A> &&from) {
+    str((const basic_string<C, T, A> &)from);
+    make_empty(from);
 }
 
 template <class C, class T, class A> streamsize basic_stringbuf<C, T, A>::showmanyc() {
@@ -182,10 +208,13 @@ static_assert(sizeof(stringbuf) == 104, "libstdc++'s layout");
         name();                                                                                                       \
         explicit name(_Ios_Openmode);                                                                                 \
         name(const basic_string<C, T, A> &, _Ios_Openmode);                                                           \
+        name(basic_string<C, T, A> &&, _Ios_Openmode);                                                                \
         virtual ~name();                                                                                              \
         basic_stringbuf<C, T, A> *rdbuf() const;                                                                      \
         basic_string<C, T, A> str() const;                                                                            \
         void str(const basic_string<C, T, A> &);                                                                      \
+        void str(basic_string<C, T, A> &&);                                                                           \
+        basic_string_view<C, T> view() const;                                                                         \
     };                                                                                                                \
     template <class C, class T, class A> name<C, T, A>::name() : own(_Ios_Openmode(usual)) {                          \
         this->init(&own);                                                                                             \
@@ -208,6 +237,17 @@ static_assert(sizeof(stringbuf) == 104, "libstdc++'s layout");
     template <class C, class T, class A> void name<C, T, A>::str(const basic_string<C, T, A> &from) {                 \
         own.str(from);                                                                                                \
     }                                                                                                                 \
+    template <class C, class T, class A>                                                                              \
+    name<C, T, A>::name(basic_string<C, T, A> &&from, _Ios_Openmode how)                                              \
+        : own((basic_string<C, T, A> &&)from, _Ios_Openmode(how | always)) {                                          \
+        this->init(&own);                                                                                             \
+    }                                                                                                                 \
+    template <class C, class T, class A> void name<C, T, A>::str(basic_string<C, T, A> &&from) {                      \
+        own.str((basic_string<C, T, A> &&)from);                                                                      \
+    }                                                                                                                 \
+    template <class C, class T, class A> basic_string_view<C, T> name<C, T, A>::view() const {                        \
+        return own.view();                                                                                            \
+    }                                                                                                                 \
     template class name<char, char_traits<char>, allocator<char>>;                                                    \
     static_assert(sizeof(name<char, char_traits<char>, allocator<char>>) == size, "libstdc++'s layout");
 
@@ -216,4 +256,28 @@ STRING_STREAM(basic_istringstream, basic_istream, IN, IN, 384)
 STRING_STREAM(basic_stringstream, basic_iostream, 0, IN | OUT, 392)
 
 } // namespace __cxx11
+
+/* Since C++20 str() is two functions, for streams that stay and for those that go; one class cannot have them beside the old. */
+#define NEW_STR(name, letters)                                                                                        \
+    typedef name<char, char_traits<char>, allocator<char>> one_##name;                                                \
+    __attribute__((weak)) string str_of_kept_##name(const one_##name &from) __asm__(                                  \
+        "_ZNKRSt7__cxx11" #letters #name "IcSt11char_traitsIcESaIcEE3strEv");                                         \
+    __attribute__((weak)) string str_of_given_##name(one_##name &from) __asm__(                                       \
+        "_ZNOSt7__cxx11" #letters #name "IcSt11char_traitsIcESaIcEE3strEv");                                          \
+    string str_of_kept_##name(const one_##name &from) {                                                               \
+        return from.str();                                                                                            \
+    }                                                                                                                 \
+    string str_of_given_##name(one_##name &from) {                                                                    \
+        string text, none;                                                                                            \
+        make_string(text, from.view().data, from.view().length);                                                      \
+        make_string(none, "", 0);                                                                                     \
+        from.str(none);                                                                                               \
+        return text;                                                                                                  \
+    }
+
+NEW_STR(basic_stringbuf, 15)
+NEW_STR(basic_ostringstream, 19)
+NEW_STR(basic_istringstream, 19)
+NEW_STR(basic_stringstream, 18)
+
 } // namespace std
