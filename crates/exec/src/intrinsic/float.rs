@@ -152,12 +152,12 @@ fn scaled(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[
 /// Fraction and exponent.
 fn split(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
     let kind = kind_of(call)?;
-    let Some(&Scalar::Int(bits)) = call.result.get(1) else {
-        return Err(Stop::unsupported("an exponent that is no integer"));
+    let Some(&Scalar::Int(bits @ 1..=64)) = call.result.get(1) else {
+        return Err(Stop::unsupported("an exponent that is no integer of up to 64 bits"));
     };
     let a = exec.number(state, args[0], kind.bits())?;
     let (fraction, exponent) = soft::split(kind, a).map_err(refused)?;
-    let exponent = i128::from(exponent) as u128 & (u128::MAX >> (128 - bits.clamp(1, 128)));
+    let exponent = i128::from(exponent) as u128 & (u128::MAX >> (128 - bits));
     Ok(Parts::from_slice(&[exec.number_value(kind.bits(), fraction), exec.number_value(bits, exponent)]))
 }
 
