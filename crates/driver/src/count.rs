@@ -19,7 +19,12 @@ impl Engine {
 
     /// How many paths a state stands for, at most or exactly.
     pub(crate) fn paths_of(&mut self, state: &State) -> u128 {
-        if self.options.count_paths { self.ways_to(state) } else { state.multiplicity }
+        if !self.options.count_paths {
+            return state.multiplicity;
+        }
+        let counted = self.ways_to(state);
+        // Ways that the solver has not decided are not more than all there can be.
+        if self.paths.uncounted { counted.min(state.multiplicity) } else { counted }
     }
 
     /// How many paths lead to a state. Where the solver does not know, it is counted as one, and the number is not exact.
