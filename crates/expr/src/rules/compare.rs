@@ -1,5 +1,7 @@
 //! Rules of equality and order.
 
+use std::cmp::Ordering;
+
 use super::pattern::{is_non_negative, is_zero, split_sum};
 use crate::node::{ExprId, Key, Node, Op};
 use crate::pool::ExprPool;
@@ -234,6 +236,63 @@ fn constants_to_one_side(pool: &mut ExprPool, key: &Key) -> Option<ExprId> {
     let c = pool.bv_value(&c2.binary(Op::Sub, &c1));
     let sum = pool.add(y, c);
     Some(pool.eq(x, sum))
+}
+
+/// How many summands of a sum are looked at.
+const MAX_SUMMANDS: usize = 64;
+
+/// match: (eq (add … x …) (add … x …)), (eq (xor … x …) (xor … x …)), x at any depth of either sum
+/// result: (eq (add … …) (add … …)), what both have in common left out; an empty sum is 0
+pub(super) fn eq_sums(pool: &mut ExprPool, key: &Key) -> Option<ExprId> {
+    let (a, b) = key.pair();
+    let op = pool.op(a);
+    if !matches!(op, Op::Add | Op::Xor) || pool.op(b) != op {
+        return None;
+    }
+    let (left, right) = (summands(pool, op, a)?, summands(pool, op, b)?);
+    let (left, right) = without_common(left, right)?;
+    let [left, right] = [left, right].map(|rest| {
+        let sum = rest.into_iter().reduce(|sum, x| pool.binary(op, sum, x));
+        sum.unwrap_or_else(|| pool.zero(pool.width(a)))
+    });
+    Some(pool.eq(left, right))
+}
+
+/// What a sum consists of, in order of age; none if that is a lot.
+fn summands(pool: &ExprPool, op: Op, sum: ExprId) -> Option<Vec<ExprId>> {
+    let (mut found, mut open) = (Vec::new(), vec![sum]);
+    while let Some(e) = open.pop() {
+        if pool.op(e) == op {
+            open.extend(pool.children(e));
+        } else {
+            found.push(e);
+        }
+        if found.len() + open.len() > MAX_SUMMANDS {
+            return None;
+        }
+    }
+    found.sort_unstable();
+    Some(found)
+}
+
+/// Two sorted lists without what they have in common; none if that is nothing.
+fn without_common(left: Vec<ExprId>, right: Vec<ExprId>) -> Option<(Vec<ExprId>, Vec<ExprId>)> {
+    let total = left.len() + right.len();
+    let (mut lefts, mut rights) = (Vec::new(), Vec::new());
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+    while let (Some(&x), Some(&y)) = (left.peek(), right.peek()) {
+        match x.cmp(&y) {
+            Ordering::Less => lefts.extend(left.next()),
+            Ordering::Greater => rights.extend(right.next()),
+            Ordering::Equal => {
+                left.next();
+                right.next();
+            }
+        }
+    }
+    lefts.extend(left);
+    rights.extend(right);
+    (lefts.len() + rights.len() < total).then_some((lefts, rights))
 }
 
 /// match: (eq (not x) (not y)), (eq x (not y)) on width 1

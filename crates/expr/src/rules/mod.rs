@@ -136,6 +136,7 @@ rules! {
     EqXorConstant "eq-xor-constant" [Eq] compare::eq_xor_constant;
     EqDifference "eq-difference" [Eq] compare::eq_difference;
     EqCommon "eq-common" [Eq] compare::eq_common;
+    EqSums "eq-sums" [Eq] compare::eq_sums;
     EqNot "eq-not" [Eq] compare::eq_not;
     EqConcatConstant "eq-concat-constant" [Eq] compare::eq_concat_constant;
     EqConcat "eq-concat" [Eq] compare::eq_concat;
