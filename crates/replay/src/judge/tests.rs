@@ -97,6 +97,13 @@ fn a_bad_call_has_no_stack_to_check() {
 }
 
 #[test]
+fn an_optimised_program_reaches_the_unreachable_at_its_branch() {
+    let seen = with_finding(exit(97, ""), "execution reached an unreachable program point", 8);
+    assert_eq!(word(&claim_fault("unreachable"), &seen), "confirmed");
+    assert_eq!(word(&claim_fault("unreachable"), &exit(0, "")), "not-observable");
+}
+
+#[test]
 fn what_only_a_sanitizer_sees_is_not_observable_without() {
     for kind in ["out-of-bounds", "use-after-free", "overshift", "overflow", "leak"] {
         let judgement = judge(&claim_fault(kind), &exit(0, ""));
