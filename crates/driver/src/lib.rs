@@ -13,6 +13,7 @@ mod clobber;
 mod count;
 mod coverage;
 mod describe;
+mod ending;
 mod engine;
 mod error;
 mod findings;

@@ -21,6 +21,7 @@ mod concat_extract;
 mod divide;
 mod ite;
 mod pattern;
+mod polynomial;
 mod shift;
 
 use crate::fold;
@@ -137,6 +138,7 @@ rules! {
     EqDifference "eq-difference" [Eq] compare::eq_difference;
     EqCommon "eq-common" [Eq] compare::eq_common;
     EqSums "eq-sums" [Eq] compare::eq_sums;
+    EqPolynomials "eq-polynomials" [Eq] polynomial::eq_polynomials;
     EqNot "eq-not" [Eq] compare::eq_not;
     EqConcatConstant "eq-concat-constant" [Eq] compare::eq_concat_constant;
     EqConcat "eq-concat" [Eq] compare::eq_concat;

@@ -1,0 +1,211 @@
+//! How a path ends: it is counted, a fault is reported, and a test is written if the path deserves one.
+//!
+//! Apart from the main loop because it decides nothing about what comes next.
+
+use braid_entity::Entity;
+use braid_exec::{Ending, Executor, FaultKind, Limit};
+use braid_ir::FuncId;
+use braid_merge::Counted;
+use braid_report as report;
+use braid_report::folder;
+use braid_state::State;
+
+use crate::engine::Engine;
+use crate::error::EngineError;
+use crate::findings::Sighting;
+use crate::witness::{NoInput, Purpose};
+use crate::{leak, shrink, witness};
+
+impl Engine {
+    /// A path ends; what was counted for it.
+    pub(crate) fn end_counted(&mut self, state: &mut State, ending: Ending) -> Result<Counted, EngineError> {
+        let before = self.paths.completed;
+        self.bugs.recent.clear();
+        self.end(state, ending)?;
+        Ok(Counted { paths: self.paths.completed - before, bugs: core::mem::take(&mut self.bugs.recent) })
+    }
+
+    /// A path ends: it is counted, and a test is written if it deserves one.
+    pub(crate) fn end(&mut self, state: &mut State, ending: Ending) -> Result<(), EngineError> {
+        self.paths.states += 1;
+        match ending {
+            Ending::Exit(status) => self.exited(state, status),
+            Ending::Fault(fault) => self.faulted(state, &fault),
+            Ending::Silent => self.witness_new_lines(state, "an end in silence"),
+            Ending::Infeasible => self.no_way_on(state),
+            Ending::Unsupported(what) => self.cut_off(state, &what, true),
+            Ending::Unsolved(why) => self.cut_off(state, &format!("solver: {why}"), true),
+            Ending::Limit(limit) => match limit {
+                Limit::Depth => self.cut_off(state, "depth limit", false),
+                Limit::Forks => self.cut_off(state, "fork limit", false),
+                Limit::Memory => self.cut_off(state, "memory limit", false),
+                Limit::Size(cut) => self.cut_off(state, &cut.to_string(), true),
+            },
+        }
+    }
+
+    /// No case of a split was taken. Either the path cannot be taken at all, or the solver has not found out which case can;
+    /// then the path up to here is as good as any.
+    fn no_way_on(&mut self, state: &mut State) -> Result<(), EngineError> {
+        let is_new = !state.new_lines.is_empty();
+        match is_new && !matches!(witness::model(&mut self.exec, state, Purpose::Path), Err(NoInput::Infeasible)) {
+            true => self.witness_new_lines(state, "no case could be decided"),
+            false => Ok(()),
+        }
+    }
+
+    fn exited(&mut self, state: &mut State, status: braid_state::Value) -> Result<(), EngineError> {
+        self.count(state);
+        if self.options.checks.leak {
+            let leaks = leak::lost(&mut self.exec, state);
+            let lost = self.exec.pool.any(leaks.iter().map(|leak| leak.when).collect::<Vec<_>>());
+            leaks.into_iter().try_for_each(|leak| self.leaked(state, &leak))?;
+            if !self.exec.pool.is_false(lost) {
+                // A joined state may stand for paths on which nothing is lost.
+                let kept = self.exec.pool.not(lost);
+                return match self.part(state, kept) {
+                    Some(part) => self.exited_clean(&part, status),
+                    None => Ok(()),
+                };
+            }
+        }
+        self.exited_clean(state, status)
+    }
+
+    /// What is left of a state where a condition holds, if there is anything.
+    fn part(&mut self, state: &State, condition: braid_expr::ExprId) -> Option<State> {
+        match self.exec.possible(state, condition) {
+            Ok(true) => {
+                let mut part = state.copy();
+                if !self.exec.pool.is_true(condition) {
+                    part.path.push(condition);
+                }
+                Some(part)
+            }
+            Ok(false) => None,
+            Err(_) => {
+                self.reasons.add("a leak that the solver cannot decide", 1);
+                None
+            }
+        }
+    }
+
+    /// Memory is lost at exit, for some inputs at least.
+    fn leaked(&mut self, state: &mut State, leak: &leak::Leak) -> Result<(), EngineError> {
+        let Some(mut part) = self.part(state, leak.when) else { return Ok(()) };
+        let fault = braid_exec::Fault::new(FaultKind::Leak, format!("{} bytes are lost at exit", leak.bytes));
+        let func = FuncId::from_u32(leak.site.function);
+        let shown = witness::fault_at(&self.exec, func, leak.site.instruction, &fault);
+        let paths = self.paths_of(&part);
+        self.show(&mut part, &fault, shown, paths)?;
+        state.new_lines = part.new_lines;
+        Ok(())
+    }
+
+    /// The program ended by itself and nothing is wrong.
+    fn exited_clean(&mut self, state: &State, status: braid_state::Value) -> Result<(), EngineError> {
+        if !self.deserves_test(state) {
+            return Ok(());
+        }
+        self.write_test(state, Purpose::Path, |exec, model| {
+            let code = witness::word(exec, &mut braid_expr::Evaluator::new(), model, status);
+            report::Ending::Exit { exit_code: code as u8 }
+        })
+        .map(|_| ())
+    }
+
+    /// Whether a path gets a test that is not there for a bug.
+    pub(crate) fn deserves_test(&self, state: &State) -> bool {
+        !self.options.only_new_coverage || !state.new_lines.is_empty()
+    }
+
+    fn faulted(&mut self, state: &mut State, fault: &braid_exec::Fault) -> Result<(), EngineError> {
+        let paths = self.count(state);
+        let shown = witness::fault(&self.exec, state, fault);
+        self.show(state, fault, shown, paths)
+    }
+
+    /// Counts a bug and writes a test for it if it is new or smaller than what is known, or if a line on the way to it is
+    /// new; its message tells the numbers of the test.
+    fn show(
+        &mut self,
+        state: &mut State,
+        fault: &braid_exec::Fault,
+        mut shown: report::Fault,
+        paths: u128,
+    ) -> Result<(), EngineError> {
+        let sighting = self.bugs.count(&shown, paths);
+        let wanted = match sighting {
+            Sighting::First(_) => true,
+            Sighting::Again { bulk: Some(bulk), .. } => shrink::can_be_smaller(&mut self.exec, state, bulk),
+            Sighting::Again { bulk: None, .. } => false,
+        };
+        if !wanted && state.new_lines.is_empty() {
+            return Ok(());
+        }
+        let mut bulk = None;
+        let ending = |exec: &Executor, model: &braid_expr::Model| {
+            bulk = shrink::bulk(exec, state, model);
+            shown.message = witness::message(exec, state, model, fault);
+            report::Ending::Fault { fault: shown.clone() }
+        };
+        let test = self.write_test(state, Purpose::Bug, ending)?;
+        state.new_lines.clear();
+        if let Some(test) = test.filter(|_| wanted) {
+            self.bugs.shown_by(sighting.number(), shown, test, bulk);
+        }
+        Ok(())
+    }
+
+    /// A state that ends without a test of its own, or is about to become part of another: if it was the first to reach
+    /// some line, a test is written that leads there.
+    pub(crate) fn witness_new_lines(&mut self, state: &mut State, reason: &str) -> Result<(), EngineError> {
+        if state.new_lines.is_empty() {
+            return Ok(());
+        }
+        let reason = reason.to_owned();
+        self.write_test(state, Purpose::Path, |_, _| report::Ending::Early { reason })?;
+        state.new_lines.clear();
+        Ok(())
+    }
+
+    /// A path that could not be followed to its end.
+    fn cut_off(&mut self, state: &mut State, reason: &str, here: bool) -> Result<(), EngineError> {
+        let place = (here && state.stack.depth() > 0).then(|| self.exec.here(state));
+        match place {
+            Some(place) => self.exec.incomplete.note(reason, Some(place)),
+            None => self.reasons.add(reason, 1),
+        }
+        if !self.deserves_test(state) {
+            return Ok(());
+        }
+        let reason = reason.to_owned();
+        self.write_test(state, Purpose::Path, |_, _| report::Ending::Early { reason }).map(|_| ())
+    }
+
+    /// Writes a test that leads where a state stands and claims the lines that the state was the first to reach; its name.
+    pub(crate) fn write_test(
+        &mut self,
+        state: &State,
+        purpose: Purpose,
+        ending: impl FnOnce(&Executor, &braid_expr::Model) -> report::Ending,
+    ) -> Result<Option<String>, EngineError> {
+        let model = match witness::model(&mut self.exec, state, purpose) {
+            Ok(model) => model,
+            Err(why) => {
+                self.reasons.add(&format!("a path without a test: {why}"), 1);
+                return Ok(None);
+            }
+        };
+        let ending = ending(&self.exec, &model);
+        self.paths.tests += 1;
+        let number = self.paths.tests;
+        if let Some(folder) = &self.folder {
+            let input = witness::input(&self.exec, state, &model, &self.options.arguments);
+            let mut claim = witness::claim(&self.exec, state, &model, ending);
+            claim.lines = self.lines.claim(&state.new_lines);
+            folder.write_test(number, &input, &claim, &self.sources)?;
+        }
+        Ok(Some(folder::test_name(number)))
+    }
+}
