@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use braid_expr::Node;
+use braid_expr::{ExprId, Node};
 use braid_merge::Auxiliary;
 use braid_state::State;
 
@@ -29,7 +29,14 @@ impl Engine {
             {
                 Rc::make_mut(&mut model).set_word(symbol, auxiliary.values[number]);
             }
-            self.exec.solver.remember_model(&self.exec.pool, joined.path.as_slice(), &model);
+            let path = joined.path.as_slice();
+            let known = common_prefix(path, sources[number].path.as_slice());
+            self.exec.solver.remember_model(&self.exec.pool, path, known, &model);
         }
     }
+}
+
+/// How many conditions two paths begin with in common. The source's model satisfies them, and what a join introduced is not in them.
+fn common_prefix(joined: &[ExprId], source: &[ExprId]) -> usize {
+    joined.iter().zip(source).take_while(|(a, b)| a == b).count()
 }

@@ -89,7 +89,7 @@ impl Executor {
                 let Node::Symbol(symbol) = self.pool.node(number) else { continue };
                 Rc::make_mut(&mut model).set_word(symbol, value);
             }
-            self.solver.remember_model(&self.pool, &asked, &model);
+            self.solver.remember_model(&self.pool, &asked, 0, &model);
         }
         Some(verdict)
     }

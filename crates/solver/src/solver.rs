@@ -75,9 +75,10 @@ impl Solver {
 
     /// Hands over a model of `path` that the caller has for free: a model of a state that was joined, extended by the choice
     /// of that state, satisfies the joined path. It is evaluated first; if it satisfies `path` it is where the next queries
-    /// that extend `path` start, and if it does not nothing happens. Says whether it does.
-    pub fn remember_model(&mut self, pool: &ExprPool, path: &[ExprId], model: &Rc<Model>) -> bool {
-        let confirmed = confirm(&mut self.evaluator, pool, model, path).is_ok();
+    /// that extend `path` start, and if it does not nothing happens. Says whether it does. The first `known` conjuncts are not
+    /// evaluated again: a loop that joins its states in every round would pay for all rounds before in each.
+    pub fn remember_model(&mut self, pool: &ExprPool, path: &[ExprId], known: usize, model: &Rc<Model>) -> bool {
+        let confirmed = confirm(&mut self.evaluator, pool, model, &path[known..]).is_ok();
         if confirmed {
             self.stats.models_given += 1;
             self.chain.remember(path, model);
@@ -287,9 +288,9 @@ mod tests {
         let mut model = Model::new();
         model.set_word(pool.find_symbol("x").expect("x"), 77);
         let half = Rc::new(model.clone());
-        assert!(!solver.remember_model(&pool, &path, &half), "y is missing");
+        assert!(!solver.remember_model(&pool, &path, 0, &half), "y is missing");
         model.set_word(pool.find_symbol("y").expect("y"), 91);
-        assert!(solver.remember_model(&pool, &path, &Rc::new(model)));
+        assert!(solver.remember_model(&pool, &path, 0, &Rc::new(model)));
         assert_eq!((solver.stats().models_given, solver.stats().models_refused), (1, 1));
         assert!(solver.recall_model(&path).is_some() && solver.recall_model(&path[1..]).is_none());
         let (less, odd) = (pool.ult(x, y), pool.extract(x, 0, 1));
