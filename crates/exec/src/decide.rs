@@ -204,6 +204,13 @@ impl Executor {
         Stop::Split(Split { why: SplitKind::Value, cases })
     }
 
+    /// A case for each of the values that a term can have: which one a model has must not matter, or the state's name would lead
+    /// elsewhere in another run.
+    fn one_of(&mut self, term: ExprId, values: &[ExprId]) -> Stop {
+        let case = |&value: &ExprId| Case { condition: self.pool.eq(term, value), then: Then::Again };
+        Stop::Split(Split { why: SplitKind::Value, cases: values.iter().map(case).collect() })
+    }
+
     /// The only value of a term of at most 64 bits, if it has just one.
     pub fn only_value(&mut self, state: &State, value: Value, bits: u32) -> Result<Option<u64>, Stop> {
         debug_assert!(bits <= 64);
@@ -229,9 +236,11 @@ impl Executor {
     /// A value that is the `same` as one that was chosen, and may be another: the state is split if there are few, and otherwise
     /// that the others are not explored is counted.
     pub(crate) fn choose(&mut self, state: &mut State, value: Value, same: ExprId, why: &str) -> Result<(), Stop> {
-        let is_choice = matches!(value, Value::Term(term) if is_choice_of_known(&self.pool, term));
-        if is_choice && state.orders.may_fork() {
-            return Err(self.apart(same));
+        if let Value::Term(term) = value
+            && state.orders.may_fork()
+            && let Some(known) = choice_of_known(&self.pool, term)
+        {
+            return Err(self.one_of(term, &known));
         }
         let here = self.here(state);
         self.incomplete.note(why, Some(here));
@@ -296,16 +305,17 @@ impl Executor {
 /// How many nodes of a choice are looked at.
 const MAX_CHOICES: usize = 1 << 10;
 
-/// Whether a term is a choice between known values.
-fn is_choice_of_known(pool: &ExprPool, term: ExprId) -> bool {
-    let (mut open, mut seen) = (vec![term], rustc_hash::FxHashSet::default());
+/// What a term is a choice between, in order of their bits, if all of that is known.
+fn choice_of_known(pool: &ExprPool, term: ExprId) -> Option<Vec<ExprId>> {
+    let (mut open, mut seen, mut known) = (vec![term], rustc_hash::FxHashSet::default(), Vec::new());
     while let Some(term) = open.pop() {
         match pool.node(term) {
             _ if !seen.insert(term) => {}
             Node::Ite(_, then, other) if seen.len() < MAX_CHOICES => open.extend([then, other]),
-            Node::Const => {}
-            _ => return false,
+            Node::Const => known.push(term),
+            _ => return None,
         }
     }
-    true
+    known.sort_by_cached_key(|&value| pool.as_const(value).map(|value| value.limbs().to_vec()));
+    Some(known)
 }
