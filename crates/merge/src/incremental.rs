@@ -1,4 +1,4 @@
-//! Incremental merging (paper 1, section 4): a state that comes to where another one was, with the same live values, is joined
+//! Incremental merging (Trabish 2023, section 4): a state that comes to where another one was, with the same live values, is joined
 //! with it although the other has long gone on.
 //!
 //! A state in a context leaves a snapshot behind where it begins a round after a fork, and before it forks, which costs what a fork

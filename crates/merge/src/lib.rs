@@ -7,9 +7,9 @@
 //!
 //! A paper is one strategy, one rule, or both, and a row of [`MODES`]:
 //! - [`loops`]: states are joined where they leave a loop (Trabish, Itzhaky, Rinetzky: "A Bounded Symbolic-Size Model for
-//!   Symbolic Execution", 2021: paper 3)
+//!   Symbolic Execution", 2021)
 //! - [`region`]: states are joined where the program says so (KLEE's `klee_open_merge`)
-//! - [`pattern`]: states whose paths differ in how often a loop went round become one state with a number of rounds (paper 1)
+//! - [`pattern`]: states whose paths differ in how many iterations a loop had become one state with a number of iterations (Trabish 2023)
 //! - [`ite`]: values become choices by condition, flat or in the shape of the execution tree
 
 mod context;

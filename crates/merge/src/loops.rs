@@ -1,4 +1,4 @@
-//! Joining where a loop is left (paper 3, algorithm 1).
+//! Joining where a loop is left (Trabish 2021, algorithm 1).
 //!
 //! A fork inside a loop that may be merged opens a context on the loop; from then on every fork inside belongs to it. The
 //! paper takes only loops whose forks depend on the size of an object and which call nothing; here that is a choice

@@ -122,7 +122,7 @@ fn joined_conditions_and_values_mean_what_the_states_meant() {
     }
 }
 
-/// Figure 3 of paper 3: a loop over an object of size n, at most 3, that stops at once where z is 0.
+/// Figure 3 of Trabish 2021: a loop over an object of size n, at most 3, that stops at once where z is 0.
 #[test]
 fn the_papers_figure_gives_the_papers_condition() {
     let mut pool = ExprPool::new();
@@ -181,7 +181,7 @@ fn choices_in_the_shape_of_the_tree_stay_linear() {
     assert!(size(&TreeShaped, 80) < 3 * 80);
 }
 
-/// Figure 2 and table 1 of paper 1: memspn with "a" and n of at most 3. Two partitions, with the formulas that the paper prints
+/// Figure 2 and table 1 of Trabish 2023: memspn with "a" and n of at most 3. Two partitions, with the formulas that the paper prints
 /// (`n > x - 1` is `x <= n` here).
 #[test]
 fn the_papers_table_of_patterns_is_made_again() {

@@ -1,6 +1,6 @@
 //! The execution tree of a merge context: how the states that stand somewhere in it came apart.
 //!
-//! Definition 2.2 of paper 1, section 3.3 of paper 3, with these differences. A node may have any number of children
+//! Definition 2.2 of Trabish 2023, section 3.3 of Trabish 2021, with these differences. A node may have any number of children
 //! (a switch, a pointer to several objects). Every condition that a state gains is a node, not only forks: what the
 //! program assumes, what bounds a size, a value that was chosen. So for every node the conditions on the way from the
 //! root are exactly what the path has gained since the root: `pc = root.pc ∧ tpc(node)`. And a symbolic branch with one

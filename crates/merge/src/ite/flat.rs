@@ -1,4 +1,4 @@
-//! The flat form (paper 3, algorithm 2): a disjunction of whole conditions, and a chain of choices by them.
+//! The flat form (Trabish 2021, algorithm 2): a disjunction of whole conditions, and a chain of choices by them.
 //!
 //! Conditions of n states of a loop have n conjuncts each, so this is quadratic where the tree-shaped form is linear. It
 //! is what the papers compare with.

@@ -1,6 +1,6 @@
 //! Choices by condition: the value that each state had, wherever that state's condition holds.
 //!
-//! [`Flat`] is algorithm 2 of paper 3 (SM), [`TreeShaped`] its algorithms 3 and 4 (SMOpt). Both are exact.
+//! [`Flat`] is algorithm 2 of Trabish 2021 (SM), [`TreeShaped`] its algorithms 3 and 4 (SMOpt). Both are exact.
 
 mod flat;
 mod tree;

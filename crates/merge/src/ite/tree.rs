@@ -1,4 +1,4 @@
-//! The form that follows the execution tree (paper 3, algorithms 3 and 4).
+//! The form that follows the execution tree (Trabish 2021, algorithms 3 and 4).
 //!
 //! The joined condition keeps of each node what the states below it leave out: where they are all that came of the node,
 //! its children's conditions together are true and vanish (algorithm 3). A value is chosen at each node where states came

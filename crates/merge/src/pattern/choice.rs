@@ -1,6 +1,6 @@
 //! Values of a state that stands for all members of a pattern: functions of the number of rounds.
 //!
-//! A counter becomes `a·k + b`, a term that differs in constants alone the same term with such functions in it (paper 1,
+//! A counter becomes `a·k + b`, a term that differs in constants alone the same term with such functions in it (Trabish 2023,
 //! section 3.3). What is not linear is looked up by k: in a table if it is known, by comparisons with k otherwise. Conditions of
 //! paths are never used: k tells them all.
 

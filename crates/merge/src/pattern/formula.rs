@@ -1,4 +1,4 @@
-//! Formula patterns (paper 1, definition 3.5, lemma 3.10): conditions that are the same up to constants, with constants that are
+//! Formula patterns (Trabish 2023, definition 3.5, lemma 3.10): conditions that are the same up to constants, with constants that are
 //! linear in the number of the round.
 //!
 //! Each place of ω2 and ω3 gives one family of conditions with one skeleton; each hole of the skeleton gets a function of its own.

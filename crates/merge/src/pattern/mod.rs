@@ -1,4 +1,4 @@
-//! Joining by patterns (Trabish, Rinetzky, Shoham, Sharma: "State Merging with Quantifiers in Symbolic Execution", 2023: paper 1).
+//! Joining by patterns (Trabish, Rinetzky, Shoham, Sharma: "State Merging with Quantifiers in Symbolic Execution", 2023).
 //!
 //! The paths through a loop look alike: some rounds, each with the same conditions up to constants, and then an end. States
 //! whose paths are ω1 ω2^k ω3 for different k become one state with a fresh number k: what holds in each round is a bounded

@@ -1,4 +1,4 @@
-//! Regular patterns (paper 1, definitions 3.3 and 3.4): leaves whose words are ω1 ω2^k ω3 for different k.
+//! Regular patterns (Trabish 2023, definitions 3.3 and 3.4): leaves whose words are ω1 ω2^k ω3 for different k.
 //!
 //! The words of n leaves of a loop have n² letters together, so they are never written out. One of the deepest leaves gives a spine:
 //! its word is ω1 ω2^K ω3 for the largest K. Every other leaf of the pattern leaves the spine after some rounds, and is known by

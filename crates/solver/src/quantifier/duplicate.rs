@@ -1,4 +1,4 @@
-//! Assignment duplication: paper 1, section 5, stage 2, and `DUPLICATE` of appendix B.
+//! Assignment duplication: Trabish 2023, section 5, stage 2, and `DUPLICATE` of appendix B.
 //!
 //! The stripped query says something of the cells that the first instance of a quantifier reads, and nothing of those of the
 //! others. What is good for the first is often good for all, so its value is copied to the cells of the others. That is a

@@ -1,4 +1,4 @@
-//! Examples 5 to 9 of paper 1, stage by stage. The models it prints lack a cell: s[n] = s[7] = 0 and s[k - 1] = s[6] = 8 need
+//! Examples 5 to 9 of Trabish 2023, stage by stage. The models it prints lack a cell: s[n] = s[7] = 0 and s[k - 1] = s[6] = 8 need
 //! eight of them.
 
 use std::rc::Rc;

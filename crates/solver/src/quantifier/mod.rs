@@ -1,6 +1,6 @@
 //! Bounded quantifiers without a quantifier engine: strip, change the model, and instantiate what a model violates.
 //!
-//! ∀i. 1 ≤ i ≤ k → ψ means ⋀ (i ≤ k → ψ(i)), and only a few of these instances matter. The procedure is that of paper 1,
+//! ∀i. 1 ≤ i ≤ k → ψ means ⋀ (i ≤ k → ψ(i)), and only a few of these instances matter. The procedure is that of Trabish 2023,
 //! section 5 and appendix B, up to its last stage:
 //!
 //! 1. *strip* ([`strip`], [`lemma`]): the query is asked without its quantifiers, with the instance i = 1, the lemmas from

@@ -1,4 +1,4 @@
-//! Model repair: paper 1, section 5, stage 3, and `REPAIR` of appendix B.
+//! Model repair: Trabish 2023, section 5, stage 3, and `REPAIR` of appendix B.
 //!
 //! A duplicated model that is no model of the query is in conflict about some cells: those that violated conjuncts and violated
 //! instances read. The instances that speak of these cells, and no others, are added, the query is asked again, and the

@@ -1,4 +1,4 @@
-//! The worked example of paper 1, the unsound lemma that must not happen, and the shapes a quantifier may stand in.
+//! The worked example of Trabish 2023, the unsound lemma that must not happen, and the shapes a quantifier may stand in.
 
 use braid_expr::{ArrayKind, ExprId, ExprPool, SymbolClass, UpdateId};
 
@@ -50,7 +50,7 @@ impl Fixture {
     }
 }
 
-/// Examples 5 to 7 of paper 1: s[n] = 0, 1 ≤ k ≤ 10, s[k - 1] = 8, no zero among the first k.
+/// Examples 5 to 7 of Trabish 2023: s[n] = 0, 1 ≤ k ≤ 10, s[k - 1] = 8, no zero among the first k.
 #[test]
 fn the_example_of_the_paper_is_solved() {
     let mut f = Fixture::new();
