@@ -1,9 +1,11 @@
 //! Makes the native program of a run: the files as the user gave them, compiled and linked with the harness.
 //!
 //! Source files are compiled with the flags that gave them the meaning that was explored. Bitcode is compiled by the newest
-//! clang that reads it. Objects and archives go to the linker as they are. Each [`Variant`] is a folder under `replay` in the
+//! clang that reads it, with the address sanitizer built in where that is wanted and possible (`instrument.rs`). What nothing
+//! defines becomes a stub (`missing.rs`). Objects and archives go to the linker as they are. Each [`Variant`] is a folder under `replay` in the
 //! folder of the run and is kept there; it is made again only if a command or a file has changed (see `stamp.rs`).
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,8 +15,8 @@ use braid_link::{Header, Language, Toolchain, write_headers};
 use braid_report::Program;
 use braid_report::export::INPUTS;
 
-use crate::stamp;
 use crate::tools::{self, Clang};
+use crate::{instrument, missing, stamp};
 
 /// The harness, linked to every program.
 const HARNESS: &str = include_str!("harness/replay.c");
@@ -74,10 +76,19 @@ pub struct Build {
     pub program: PathBuf,
     /// What it was built for.
     pub variant: Variant,
-    /// Why sanitizers do not see all of it, if they do not.
-    pub blind: Option<&'static str>,
+    /// What sanitizers do not see of it, if they do not see all.
+    pub blind: Option<Blind>,
     /// The clang that linked it, or linked its C part.
     pub clang: Clang,
+}
+
+/// What sanitizers do not see of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Blind {
+    /// Why not, and what would help.
+    pub why: &'static str,
+    /// Whether the address sanitizer sees all of it, and only undefined behaviour of arithmetic is not seen.
+    pub sees_addresses: bool,
 }
 
 /// Why there is no native program.
@@ -130,13 +141,15 @@ pub enum BuildError {
 pub fn build(program: &Program, variant: Variant, place: &Path) -> Result<Build, BuildError> {
     let parts = parts(program)?;
     let folder = absolute(&place.join(variant.name()))?;
-    let blind = (variant == Variant::Sanitized).then(|| parts.iter().find_map(|part| part.form.blind())).flatten();
-    for clang in candidates(variant) {
+    for (clang, instruments) in candidates(variant, &parts) {
         let flags = program.compiler_flags.iter().map(OsString::from).collect();
-        let work = Work { program, variant, folder: folder.clone(), clang, flags };
+        let work = Work { program, variant, folder: folder.clone(), clang, instruments, flags };
         match work.bring_up_to_date(&parts) {
-            Ok(()) => return Ok(Build { program: work.target(), variant, blind, clang: work.clang }),
-            Err(BuildError::Refused { .. }) if !work.can_instrument(&parts) => {}
+            Ok(()) => {
+                let blind = work.blind(&parts);
+                return Ok(Build { program: work.target(), variant, blind, clang: work.clang });
+            }
+            Err(BuildError::Refused { .. }) if instruments || !work.can_instrument(&parts) => {}
             Err(error) => return Err(error),
         }
     }
@@ -153,14 +166,26 @@ enum Form {
 }
 
 impl Form {
-    /// Why a sanitizer does not see into it.
-    fn blind(self) -> Option<&'static str> {
-        match self {
-            Form::Source(Language::C | Language::Cpp) => None,
-            Form::Source(Language::Rust) => Some("the stable Rust compiler has no sanitizers"),
-            Form::Bitcode => Some("a sanitizer must be built in from the source, this program came as bitcode"),
-            Form::Object => Some("a sanitizer must be built in from the source, this program came as an object file"),
-        }
+    /// What a sanitizer does not see of it; bitcode may have the address sanitizer built in.
+    fn blind(self, instruments: bool) -> Option<Blind> {
+        let why = match self {
+            Form::Source(Language::C | Language::Cpp) => return None,
+            Form::Source(Language::Rust) => "the stable Rust compiler has no sanitizers",
+            Form::Bitcode if instruments => {
+                "undefined behaviour is checked by the front end of a compiler, and this program came as bitcode: \
+                 run the source files"
+            }
+            Form::Bitcode => {
+                "this program came as bitcode, and no clang of this machine builds a sanitizer into bitcode: \
+                 run the source files, or install clang 15 or newer with its sanitizers (Debian: apt install \
+                 clang-NN libclang-rt-NN-dev)"
+            }
+            Form::Object => {
+                "a sanitizer cannot be built into an object file: run the source files or bare bitcode, or compile \
+                 it with -fsanitize=address"
+            }
+        };
+        Some(Blind { why, sees_addresses: self == Form::Bitcode && instruments })
     }
 }
 
@@ -210,11 +235,14 @@ fn head(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The compilers that may be able to build a variant, in the order in which they are tried. Rust's own linker does without
-/// clang, but the harness needs one.
-fn candidates(variant: Variant) -> impl Iterator<Item = Clang> {
-    let has_tools = move |clang: &Clang| variant != Variant::Coverage || crate::lines::Tools::of(clang).is_some();
-    tools::clangs().into_iter().filter(has_tools)
+/// The compilers that may be able to build a variant and whether they build the sanitizer into bitcode, in the order in
+/// which they are tried. Rust's own linker does without clang, but the harness needs one.
+fn candidates(variant: Variant, parts: &[Part]) -> Vec<(Clang, bool)> {
+    let has_tools = |clang: &Clang| variant != Variant::Coverage || crate::lines::Tools::of(clang).is_some();
+    let clangs: Vec<Clang> = tools::clangs().into_iter().filter(has_tools).collect();
+    let has_bitcode = variant == Variant::Sanitized && parts.iter().any(|part| part.form == Form::Bitcode);
+    let able = clangs.iter().filter(|clang| has_bitcode && instrument::is_able(&clang.path));
+    able.cloned().map(|clang| (clang, true)).chain(clangs.iter().cloned().map(|clang| (clang, false))).collect()
 }
 
 fn absolute(path: &Path) -> Result<PathBuf, BuildError> {
@@ -240,12 +268,20 @@ struct Work<'a> {
     variant: Variant,
     folder: PathBuf,
     clang: Clang,
+    /// Whether the address sanitizer is built into bitcode.
+    instruments: bool,
     flags: Vec<OsString>,
 }
 
 impl Work<'_> {
     fn target(&self) -> PathBuf {
         self.folder.join("program")
+    }
+
+    /// What sanitizers do not see of the program: the part of which they see least decides.
+    fn blind(&self, parts: &[Part]) -> Option<Blind> {
+        let parts = parts.iter().filter(|_| self.variant == Variant::Sanitized);
+        parts.filter_map(|part| part.form.blind(self.instruments)).min_by_key(|blind| blind.sees_addresses)
     }
 
     /// Makes the program, unless the one that is there is still right.
@@ -260,7 +296,8 @@ impl Work<'_> {
     /// Whether the compiler has what the variant needs: its libraries may be packed elsewhere. Asked only when a build has
     /// failed, because it costs a build too.
     fn can_instrument(&self, parts: &[Part]) -> bool {
-        let is_instrumented = parts.iter().any(|part| matches!(part.form, Form::Source(Language::C | Language::Cpp)));
+        let is_instrumented =
+            parts.iter().any(|part| matches!(part.form, Form::Source(Language::C | Language::Cpp) | Form::Bitcode));
         let flags = if is_instrumented { self.variant.flags() } else { &[] };
         flags.is_empty() || tools::can_link(&self.clang.path, flags)
     }
@@ -288,10 +325,7 @@ impl Work<'_> {
         }
         // The harness comes last, so that the program's constructors run before it.
         objects.push(harness);
-        match parts.iter().find(|part| part.form == Form::Source(Language::Rust)) {
-            Some(part) => files.extend(self.link_rust(&part.path, &objects)?),
-            None => self.link(parts, &objects)?,
-        }
+        files.extend(self.link_with_stubs(parts, objects)?);
         stamp::write(&self.folder, commands, files);
         Ok(())
     }
@@ -327,11 +361,12 @@ impl Work<'_> {
 
     /// Compiles bitcode by the newest clang that can read it; the message is that of the first.
     fn compile_bitcode(&self, source: &Path, output: &Path) -> Result<(), BuildError> {
+        if self.instruments {
+            return self.run(bitcode_command(&self.clang, instrument::FLAGS, source, output));
+        }
         let mut refusal = None;
         for clang in tools::clangs() {
-            let mut command = Command::new(&clang.path);
-            command.args(["-w", "-c", "-O0", "-x", "ir"]).arg(source).arg("-o").arg(output);
-            match self.run(command) {
+            match self.run(bitcode_command(&clang, &["-O0"], source, output)) {
                 Ok(()) => return Ok(()),
                 Err(error) => drop(refusal.get_or_insert(error)),
             }
@@ -340,14 +375,53 @@ impl Work<'_> {
         Err(refusal.unwrap_or(BuildError::NoCompiler { variant: self.variant.name(), advice }))
     }
 
-    fn link(&self, parts: &[Part], objects: &[PathBuf]) -> Result<(), BuildError> {
+    /// Links, with stubs for what nothing defines and with the libraries of C++ if something of them is missing; returns
+    /// the files that went into it beside the objects.
+    fn link_with_stubs(&self, parts: &[Part], mut objects: Vec<PathBuf>) -> Result<Vec<PathBuf>, BuildError> {
+        let rust = parts.iter().find(|part| part.form == Form::Source(Language::Rust));
+        let mut is_cpp = parts.iter().any(|part| part.form == Form::Source(Language::Cpp));
+        let mut stubs = BTreeSet::new();
+        loop {
+            let linked = match rust {
+                Some(part) => self.link_rust(&part.path, &objects),
+                None => self.link(is_cpp, &objects).map(|()| Vec::new()),
+            };
+            let Err(BuildError::Refused { command, messages }) = linked else { return linked };
+            let names = missing::named_in(&messages);
+            if rust.is_none() && !is_cpp && missing::are_of_cpp(&names) {
+                is_cpp = true;
+                continue;
+            }
+            let known = stubs.len();
+            stubs.extend(names);
+            if stubs.len() == known {
+                return Err(BuildError::Refused { command, messages });
+            }
+            if known > 0 {
+                objects.pop();
+            }
+            objects.push(self.compile_stubs(&stubs)?);
+        }
+    }
+
+    fn compile_stubs(&self, names: &BTreeSet<String>) -> Result<PathBuf, BuildError> {
+        let source = self.folder.join("stubs.c");
+        let output = self.folder.join("stubs.o");
+        fs::write(&source, missing::stubs(names)).map_err(|error| BuildError::Io { path: source.clone(), error })?;
         let mut command = Command::new(&self.clang.path);
-        if parts.iter().any(|part| part.form == Form::Source(Language::Cpp)) {
+        command.args(["-O0", "-w", "-c"]).arg(&source).arg("-o").arg(&output);
+        self.run(command)?;
+        Ok(output)
+    }
+
+    fn link(&self, is_cpp: bool, objects: &[PathBuf]) -> Result<(), BuildError> {
+        let mut command = Command::new(&self.clang.path);
+        if is_cpp {
             // As clang++ would: its own libraries, and those that the sanitizers need for C++.
             command.arg("--driver-mode=g++");
         }
         command.args(self.variant.flags()).args(objects).args(self.linker_flags());
-        command.args(["-lm", "-pthread", "-o"]).arg(self.target());
+        command.args([missing::PLAIN_NAMES, "-lm", "-pthread", "-o"]).arg(self.target());
         self.run(command)
     }
 
@@ -361,9 +435,10 @@ impl Work<'_> {
             "--cap-lints",
             "allow",
         ]);
-        for object in objects {
+        let names = std::iter::once(Path::new(missing::PLAIN_NAMES));
+        for argument in names.chain(objects.iter().map(PathBuf::as_path)) {
             let mut flag = OsString::from("link-arg=");
-            flag.push(object);
+            flag.push(argument);
             command.arg("-C").arg(flag);
         }
         command.arg("--emit=link,dep-info").arg("--out-dir").arg(&self.folder).arg(source);
@@ -388,6 +463,8 @@ impl Work<'_> {
         if Path::new(&self.program.directory).is_dir() {
             command.current_dir(&self.program.directory);
         }
+        // Messages of the linker are read.
+        command.env("LC_ALL", "C");
         let output = command.stdin(Stdio::null()).output().map_err(|error| BuildError::Io { path: compiler, error })?;
         if output.status.success() {
             return Ok(());
@@ -395,6 +472,13 @@ impl Work<'_> {
         let messages = String::from_utf8_lossy(&output.stderr).into_owned();
         Err(BuildError::Refused { command: format!("{command:?}"), messages })
     }
+}
+
+/// The command that compiles bitcode.
+fn bitcode_command(clang: &Clang, flags: &[&str], source: &Path, output: &Path) -> Command {
+    let mut command = Command::new(&clang.path);
+    command.args(["-w", "-c"]).args(flags).args(["-x", "ir"]).arg(source).arg("-o").arg(output);
+    command
 }
 
 #[cfg(test)]

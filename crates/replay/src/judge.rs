@@ -73,6 +73,12 @@ pub fn judge(claim: &TestClaim, seen: &Observation) -> Judgement {
     if let Some(unknown) = report(seen, "unknown") {
         return Judgement::NotObservable { why: format!("{} has no meaning outside of Braid", unknown.text) };
     }
+    if let Some(undefined) = report(seen, "undefined")
+        && !is_early
+    {
+        let why = format!("it calls or uses {}, which nothing defines on this machine", undefined.text);
+        return Judgement::NotObservable { why };
+    }
     match &claim.ending {
         Ending::Exit { exit_code } => judge_exit(*exit_code, claim, seen),
         Ending::Fault { fault } => judge_fault(fault, claim, seen),
@@ -223,16 +229,16 @@ fn judge_absence(row: &Row, fault: &Fault, seen: &Observation) -> Judgement {
         (Absence::Inconclusive(why), _, _) => {
             Judgement::NotObservable { why: format!("{why} (it ended with {ended})") }
         }
-        (Absence::NeedsSanitizer, None, _) => {
+        (Absence::NeedsSanitizer(_), None, _) => {
             Judgement::NotObservable { why: format!("not observable without --sanitize (it ended with {ended})") }
         }
-        (Absence::NeedsSanitizer, Some(_), Some(blind)) => {
-            Judgement::NotObservable { why: format!("{blind} (it ended with {ended})") }
+        (Absence::NeedsSanitizer(tool), Some(_), Some(blind)) if tool == Tool::Undefined || !blind.sees_addresses => {
+            Judgement::NotObservable { why: format!("{} (it ended with {ended})", blind.why) }
         }
-        (Absence::NeedsSanitizer, Some(_), None) if fault.message.contains(EMPTY) => Judgement::NotObservable {
+        (Absence::NeedsSanitizer(_), Some(_), _) if fault.message.contains(EMPTY) => Judgement::NotObservable {
             why: format!("a sanitizer takes an allocation of no bytes for one of a byte (it ended with {ended})"),
         },
-        (Absence::NeedsSanitizer, Some(_), None) | (Absence::Contradicts, _, _) => {
+        (Absence::NeedsSanitizer(_), Some(_), _) | (Absence::Contradicts, _, _) => {
             Judgement::differs(format!("it ended with {ended}, not with {}", fault.kind))
         }
     }

@@ -4,13 +4,15 @@
 //! neither. A row says by which signal, by which words of a sanitizer, by which report of the harness a fault is confirmed, and
 //! what it means if none of them comes.
 
+use crate::sanitizer::Tool;
+
 /// What it means if a fault does not show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Absence {
     /// The claim is wrong: every machine shows this fault.
     Contradicts,
-    /// Nothing without a sanitizer; with one the claim is wrong.
-    NeedsSanitizer,
+    /// Nothing without this sanitizer; with it the claim is wrong.
+    NeedsSanitizer(Tool),
     /// Nothing: native programs do not show it reliably. The reason says why.
     Inconclusive(&'static str),
 }
@@ -87,7 +89,7 @@ pub const KINDS: &[Row] = &[
             "with insufficient space",
         ],
         reports: &["panic"],
-        absence: Absence::NeedsSanitizer,
+        absence: Absence::NeedsSanitizer(Tool::Address),
         placed: true,
     },
     Row {
@@ -95,7 +97,7 @@ pub const KINDS: &[Row] = &[
         signals: &[SIGSEGV, SIGBUS, SIGABRT],
         findings: &["use-after-"],
         reports: &[],
-        absence: Absence::NeedsSanitizer,
+        absence: Absence::NeedsSanitizer(Tool::Address),
         placed: true,
     },
     Row {
@@ -103,7 +105,7 @@ pub const KINDS: &[Row] = &[
         signals: &[SIGABRT],
         findings: &["double-free"],
         reports: &[],
-        absence: Absence::NeedsSanitizer,
+        absence: Absence::NeedsSanitizer(Tool::Address),
         placed: true,
     },
     Row {
@@ -111,7 +113,7 @@ pub const KINDS: &[Row] = &[
         signals: &[SIGABRT, SIGSEGV],
         findings: &["not malloc()-ed", "bad-free", "attempting free on"],
         reports: &[],
-        absence: Absence::NeedsSanitizer,
+        absence: Absence::NeedsSanitizer(Tool::Address),
         placed: true,
     },
     Row {
@@ -127,7 +129,11 @@ pub const KINDS: &[Row] = &[
         signals: &[SIGFPE],
         findings: &["division by zero", "FPE on unknown address"],
         reports: &["panic"],
-        absence: if cfg!(target_arch = "x86_64") { Absence::Contradicts } else { Absence::NeedsSanitizer },
+        absence: if cfg!(target_arch = "x86_64") {
+            Absence::Contradicts
+        } else {
+            Absence::NeedsSanitizer(Tool::Undefined)
+        },
         placed: true,
     },
     Row {
@@ -135,7 +141,7 @@ pub const KINDS: &[Row] = &[
         signals: &[],
         findings: &["shift exponent"],
         reports: &["panic"],
-        absence: Absence::NeedsSanitizer,
+        absence: Absence::NeedsSanitizer(Tool::Undefined),
         placed: true,
     },
     Row {
@@ -143,7 +149,7 @@ pub const KINDS: &[Row] = &[
         signals: &[SIGFPE],
         findings: &["integer overflow", "cannot be represented"],
         reports: &["panic"],
-        absence: Absence::NeedsSanitizer,
+        absence: Absence::NeedsSanitizer(Tool::Undefined),
         placed: true,
     },
     Row {
@@ -184,7 +190,7 @@ pub const KINDS: &[Row] = &[
         signals: &[SIGILL, SIGTRAP],
         findings: &["unreachable program point", "end of a value-returning function"],
         reports: &["panic"],
-        absence: Absence::NeedsSanitizer,
+        absence: Absence::NeedsSanitizer(Tool::Undefined),
         // An optimised program has only the branch that leads there, and its line.
         placed: false,
     },
@@ -218,7 +224,7 @@ pub const KINDS: &[Row] = &[
         signals: &[],
         findings: &["detected memory leaks"],
         reports: &[],
-        absence: Absence::NeedsSanitizer,
+        absence: Absence::NeedsSanitizer(Tool::Leak),
         placed: true,
     },
 ];

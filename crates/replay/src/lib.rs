@@ -8,9 +8,11 @@
 //! This crate knows compilers, processes and reports of sanitizers. It does not know the engine, and it never prints.
 
 pub mod build;
+mod instrument;
 pub mod judge;
 pub mod kinds;
 pub mod lines;
+mod missing;
 pub mod run;
 pub mod sanitizer;
 mod stamp;
@@ -21,7 +23,7 @@ use std::time::Duration;
 
 use braid_report::{Folder, FolderError, Program, TestClaim};
 
-pub use build::{Build, BuildError, Variant};
+pub use build::{Blind, Build, BuildError, Variant};
 pub use judge::Judgement;
 pub use run::{Limits, Observation, Run};
 

@@ -14,7 +14,7 @@ use std::{fs, io, thread};
 
 use braid_report::{KTest, Program};
 
-use crate::build::{Build, Variant};
+use crate::build::{Blind, Build, Variant};
 use crate::sanitizer::{self, Finding};
 use crate::tools;
 
@@ -47,8 +47,8 @@ pub struct Observation {
     pub reports: Vec<Report>,
     /// What sanitizers report; none if there is no sanitizer in the program.
     pub findings: Option<Vec<Finding>>,
-    /// Why sanitizers do not see all of the program, if they do not.
-    pub blind: Option<&'static str>,
+    /// What sanitizers do not see of the program, if they do not see all.
+    pub blind: Option<Blind>,
     /// The counts of lines, as written by the program, if it was built for that.
     pub profile: Option<Vec<u8>>,
 }
@@ -73,7 +73,7 @@ impl Default for NativeEnding {
 /// A report of the harness, or one that we found in what the program said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// `assert`, `error`, `panic`, `misfit`, `unknown` or `end`.
+    /// `assert`, `error`, `panic`, `misfit`, `unknown`, `undefined` or `end`.
     pub kind: String,
     /// What was reported.
     pub text: String,

@@ -324,6 +324,91 @@ fn bitcode_is_built_by_a_clang_that_reads_it() {
     }
 }
 
+/// Compiles a source file to bitcode; returns the folder with it.
+fn bitcode_of(clang: &Path, source: &Path, name: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = std::process::Command::new(clang);
+    command.args(["-g", "-c", "-emit-llvm", "-o"]).arg(folder.path().join(name)).arg(source);
+    assert!(command.status().unwrap().success());
+    folder
+}
+
+#[test]
+fn bitcode_gets_the_address_sanitizer_or_the_reason_is_told() {
+    let options = Options { sanitize: true, ..Options::default() };
+    if !is_installed() || !is_available(&options) {
+        return;
+    }
+    for clang in braid_replay::tools::clangs() {
+        let sources = bitcode_of(&clang.path, &programs().join("faults.c"), "faults.bc");
+        let directory = sources.path().display().to_string();
+        let mut out = Out::new(Program { directory, ..program("faults.bc") });
+        let mut add = |kind: &str, which: i32, value: i32| {
+            let claim = fault("faults.c", kind, kind, &format!("which {which}\n"));
+            out.add(&[("which", &which.to_le_bytes()), ("value", &value.to_le_bytes())], &claim)
+        };
+        let [out_of_bounds, wrong] = [4, 3].map(|value| add("out-of-bounds", 2, value));
+        let after_free = add("use-after-free", 3, 0);
+        let arithmetic = add("overflow", 14, 1);
+        let replayer = out.replayer(&options);
+        let words = |name: &str| format!("{:?}", replayer.replay(name).judgement);
+        let is_able = clang.number.is_none_or(|number| number >= 15)
+            || braid_replay::tools::clangs().iter().any(|other| other.number.is_some_and(|number| number >= 15));
+        let expected = if is_able { ["Confirmed", "Confirmed", "Differs"] } else { ["install clang 15"; 3] };
+        for (name, expected) in [&out_of_bounds, &after_free, &wrong].into_iter().zip(expected) {
+            assert!(words(name).contains(expected), "{}: {}", clang.path.display(), words(name));
+        }
+        assert!(words(&arithmetic).contains("run the source files"), "{}", words(&arithmetic));
+    }
+}
+
+#[test]
+fn what_nothing_defines_is_a_stub_that_tells_its_name() {
+    if !is_installed() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let source = "\
+#include <stdio.h>
+int missing(int), more(void);
+extern int nowhere[];
+void klee_make_symbolic(void *to, unsigned long bytes, const char *name);
+int main(void) {
+  char x;
+  klee_make_symbolic(&x, 1, \"x\");
+  puts(\"begin\");
+  if (x == 1) return missing(x) + nowhere[0];
+  return x == 2 ? more() : x;
+}
+";
+    fs::write(folder.path().join("m.c"), source).unwrap();
+    let directory = folder.path().display().to_string();
+    let mut out = Out::new(Program { directory, ..program("m.c") });
+    let fine = out.add(&[("x", &[5])], &exit(5, "begin\n"));
+    let reason = "function 'missing' is not defined".to_owned();
+    let early = TestClaim { ending: Ending::Early { reason }, stdout: Bytes("begin\n".into()), ..TestClaim::default() };
+    let early = out.add(&[("x", &[1])], &early);
+    let calls = out.add(&[("x", &[2])], &exit(0, "begin\n"));
+    let replayer = out.replayer(&Options::default());
+    let words = |name: &str| format!("{:?}", replayer.replay(name).judgement);
+    assert!(words(&fine).contains("Confirmed"), "{}", words(&fine));
+    assert!(words(&early).contains("Confirmed"), "{}", words(&early));
+    assert!(words(&calls).contains("NotObservable") && words(&calls).contains("uses more,"), "{}", words(&calls));
+}
+
+#[test]
+fn bitcode_of_cpp_is_linked_with_its_libraries() {
+    if !is_installed() {
+        return;
+    }
+    let sources = bitcode_of(&braid_replay::tools::clangs()[0].path, &programs().join("main.cpp"), "main.bc");
+    let directory = sources.path().display().to_string();
+    let mut out = Out::new(Program { directory, ..program("main.bc") });
+    let name = out.add(&[("value", &[3, 0, 0, 0])], &exit(33, "42\n"));
+    let replayed = out.replayer(&Options::default()).replay(&name);
+    assert!(replayed.judgement.is_confirmed(), "{replayed:?}");
+}
+
 #[test]
 fn damaged_tests_and_programs_fail_with_a_reason() {
     let none = tempfile::tempdir().unwrap();

@@ -40,6 +40,11 @@ const RUSTC_FLAGS: &[&str] = &["-g", "-C", "opt-level=0", "-C", "panic=abort"];
 /// In one module, with all generic code of the library that the program uses: none of it is left to compiled libraries.
 const RUSTC_BITCODE: &[&str] = &["--emit=llvm-bc", "-C", "codegen-units=1", "-Zshare-generics=no"];
 
+/// How names of source files end that have been through the preprocessor.
+const PREPROCESSED: &[&str] = &["i", "ii"];
+/// Flags for these: those for the preprocessor mean nothing any more, and nothing is said about it.
+const PREPROCESSED_FLAGS: &[&str] = &["-Wno-unused-command-line-argument"];
+
 /// The header that comes before every C++ file, if the engine brings it.
 const TEMPLATES: &str = "braid/templates.h";
 
@@ -52,7 +57,7 @@ const ROWS: &[Row] = &[
     Row {
         language: Language::C,
         name: "C",
-        extensions: &["c"],
+        extensions: &["c", "i"],
         flags: CLANG_FLAGS,
         bitcode: CLANG_BITCODE,
         needs: NEEDS_CLANG,
@@ -60,7 +65,7 @@ const ROWS: &[Row] = &[
     Row {
         language: Language::Cpp,
         name: "C++",
-        extensions: &["cc", "cpp", "cxx", "c++", "C"],
+        extensions: &["cc", "cpp", "cxx", "c++", "C", "ii"],
         flags: CLANG_FLAGS,
         bitcode: CLANG_BITCODE,
         needs: NEEDS_CLANG,
@@ -107,8 +112,14 @@ impl Language {
         flags: &[OsString],
     ) -> Vec<OsString> {
         let mut arguments: Vec<OsString> = self.row().bitcode.iter().map(OsString::from).collect();
-        let first =
-            include.map(|folder| folder.join(TEMPLATES)).filter(|header| self == Language::Cpp && header.is_file());
+        let extension = source.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let is_preprocessed = PREPROCESSED.contains(&extension);
+        if is_preprocessed {
+            arguments.extend(PREPROCESSED_FLAGS.iter().map(OsString::from));
+        }
+        let first = include
+            .map(|folder| folder.join(TEMPLATES))
+            .filter(|header| self == Language::Cpp && !is_preprocessed && header.is_file());
         if let Some(header) = first {
             arguments.extend(["-include".into(), header.into()]);
         }
@@ -133,6 +144,7 @@ mod tests {
         assert_eq!(of("a/b.c"), Some(Language::C));
         assert_eq!([of("x.cc"), of("x.cpp"), of("x.cxx")], [Some(Language::Cpp); 3]);
         assert_eq!(of("x.rs"), Some(Language::Rust));
+        assert_eq!([of("x.i"), of("x.ii")], [Some(Language::C), Some(Language::Cpp)]);
         assert_eq!([of("x.bc"), of("c"), of("x.h")], [None; 3]);
     }
 
@@ -142,6 +154,19 @@ mod tests {
         let at = |flag: &str| arguments.iter().position(|argument| argument == flag).unwrap();
         assert!(at("-O0") < at("-O2"));
         assert_eq!(arguments.last().unwrap(), "./-x.c");
+    }
+
+    #[test]
+    fn a_preprocessed_file_gets_no_header() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("braid")).unwrap();
+        std::fs::write(folder.path().join(TEMPLATES), "").unwrap();
+        let has = |name: &str, flag: &str| {
+            let arguments = Language::Cpp.arguments(Path::new(name), Path::new("o"), Some(folder.path()), &[]);
+            arguments.iter().any(|argument| argument == flag)
+        };
+        assert!(has("x.cc", "-include") && !has("x.ii", "-include"));
+        assert!(!has("x.cc", PREPROCESSED_FLAGS[0]) && has("x.ii", PREPROCESSED_FLAGS[0]));
     }
 
     #[test]

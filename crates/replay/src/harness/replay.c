@@ -86,6 +86,14 @@ static void braid_unknown(const char *function) {
   _exit(MISFIT_CODE);
 }
 
+/* What a stub for a symbol that nothing defines calls. */
+__attribute__((noreturn)) void braid_undefined_symbol(const char *name) {
+  fflush(stdout);
+  report("undefined", name, "", 0, "");
+  write_coverage();
+  _exit(MISFIT_CODE);
+}
+
 static void braid_error(const char *kind, const char *text, const char *file, unsigned line, const char *function) {
   fflush(stdout);
   report(kind, text, file, line, function);

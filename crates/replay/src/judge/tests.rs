@@ -1,6 +1,7 @@
 //! What confirms, contradicts or leaves open each claim, from made-up observations.
 
 use super::*;
+use crate::build::Blind;
 use crate::sanitizer::Frame;
 use braid_report::Bytes;
 use std::time::Duration;
@@ -110,8 +111,14 @@ fn what_only_a_sanitizer_sees_is_not_observable_without() {
         assert!(judgement.words().1.starts_with("not observable without --sanitize"), "{kind}");
         let sanitized = Observation { findings: Some(Vec::new()), ..exit(0, "") };
         assert_eq!(word(&claim_fault(kind), &sanitized), "differs", "{kind}");
-        let blind = Observation { blind: Some("it is bitcode"), ..sanitized };
-        assert_eq!(word(&claim_fault(kind), &blind), "not-observable", "{kind}");
+        let with = |sees_addresses| Observation {
+            blind: Some(Blind { why: "it is bitcode", sees_addresses }),
+            ..sanitized.clone()
+        };
+        assert_eq!(word(&claim_fault(kind), &with(false)), "not-observable", "{kind}");
+        let is_arithmetic = ["overshift", "overflow"].contains(&kind);
+        let expected = if is_arithmetic { "not-observable" } else { "differs" };
+        assert_eq!(word(&claim_fault(kind), &with(true)), expected, "{kind}");
     }
     for kind in ["uninitialized-read", "stack-overflow", "bad-call", "something new"] {
         assert_eq!(word(&claim_fault(kind), &exit(0, "")), "not-observable", "{kind}");
