@@ -13,7 +13,6 @@ mod exit;
 mod export;
 mod input;
 mod ir;
-mod quantity;
 mod replay;
 mod run;
 mod solve;

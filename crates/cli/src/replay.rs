@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::{quantity, tests_of};
+use crate::tests_of;
 
 const SANITIZE: &str = "sanitize";
 const LINES: &str = "lines";
@@ -47,7 +47,7 @@ pub(crate) fn describe(command: Command) -> Command {
             Arg::new(TEST_TIME)
                 .long(TEST_TIME)
                 .value_name("TIME")
-                .value_parser(quantity::time)
+                .value_parser(braid::quantity::time)
                 .help("How long a test may run [default: 10s]"),
         );
     tests_of::arguments(command)

@@ -56,7 +56,7 @@ impl Engine {
 
     fn exited(&mut self, state: &mut State, status: braid_state::Value) -> Result<(), EngineError> {
         self.count(state);
-        if self.options.checks.leak {
+        if self.options.checks(crate::options::Check::Leak) {
             let leaks = leak::lost(&mut self.exec, state);
             let lost = self.exec.pool.any(leaks.iter().map(|leak| leak.when).collect::<Vec<_>>());
             leaks.into_iter().try_for_each(|leak| self.leaked(state, &leak))?;

@@ -9,7 +9,7 @@ use braid_report::{
     Verdict, lcov,
 };
 use rustc_hash::FxHashMap;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::budget;
 use crate::coverage;
@@ -52,7 +52,7 @@ impl Engine {
     /// What was run.
     fn program(&self) -> Program {
         let directory = coverage::directory();
-        let flags = self.options.compiler_flags.iter().map(|flag| flag.to_string_lossy().into_owned());
+        let flags = self.options.compiler_flags().into_iter().map(|flag| flag.to_string_lossy().into_owned());
         let libraries = self.options.link_libraries.iter().map(|library| braid_env::link_flag(library));
         Program {
             files: self.files.iter().map(|path| path.display().to_string()).collect(),
@@ -182,44 +182,8 @@ fn merge_row(row: &Row) -> MergeRow {
 
 /// Every option with its value.
 fn option_rows(options: &Options) -> BTreeMap<String, Json> {
-    let rows = [
-        ("merge", json!(options.merge.mode.name())),
-        ("encode", json!(options.merge.encoding.name())),
-        ("merge-loops", json!(options.merge.loops.to_string())),
-        ("merge-nesting", json!(options.merge.nesting.name())),
-        ("incremental", json!(options.merge.incremental)),
-        ("unmerge", json!(options.merge.unmerge)),
-        ("pattern-cost", json!(options.merge.pattern_cost)),
-        ("merge-group", json!(options.merge.max_group)),
-        ("merge-patience", json!(options.merge.patience)),
-        ("entry", json!(options.entry)),
-        ("arguments", json!(options.arguments)),
-        ("search", json!(options.search)),
-        ("seed", json!(options.seed)),
-        ("batch", json!(options.batch)),
-        ("max-time", json!(options.max_time.map(|time| time.as_secs_f64()))),
-        ("max-memory", json!(options.max_memory)),
-        ("max-instructions", json!(options.max_instructions)),
-        ("max-depth", json!(options.max_depth)),
-        ("max-forks", json!(options.max_forks)),
-        ("max-tests", json!(options.max_tests)),
-        ("max-call-depth", json!(options.max_call_depth)),
-        ("sizes", json!(options.sizes.name())),
-        ("capacity", json!(options.capacities.to_string())),
-        ("fuzz-bytes", json!(options.fuzz_bytes)),
-        ("solver-conflicts", json!(options.solver_conflicts)),
-        ("strip", json!(options.stages.strip)),
-        ("duplicate", json!(options.stages.duplicate)),
-        ("repair", json!(options.stages.repair)),
-        ("solver-check", json!(options.solver_check)),
-        ("only-new-coverage", json!(options.only_new_coverage)),
-        ("count-paths", json!(options.count_paths)),
-        ("check-overflow", json!(options.checks.overflow)),
-        ("check-uninitialized-read", json!(options.checks.uninitialized_read)),
-        ("check-leak", json!(options.checks.leak)),
-        ("undefined", json!(format!("{:?}", options.undefined).to_lowercase())),
-        ("link-library", json!(options.link_libraries)),
-        ("without-passes", json!(options.without_passes)),
-    ];
-    rows.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    match serde_json::to_value(options).expect("options are plain data") {
+        Json::Object(rows) => rows.into_iter().collect(),
+        _ => BTreeMap::new(),
+    }
 }

@@ -13,7 +13,7 @@ use braid_state::memory::{CallPath, Contents, Identity, Object, Origin, OriginKi
 use braid_state::{Gain, State, Value};
 
 use crate::error::EngineError;
-use crate::options::Options;
+use crate::options::{Check, Options};
 
 /// How many functions a message names.
 const NAMES_SHOWN: usize = 12;
@@ -21,7 +21,7 @@ const NAMES_SHOWN: usize = 12;
 /// Loads a program with the runtime behind it.
 pub(crate) fn load(files: &[PathBuf], options: &Options) -> Result<(Module, Vec<Warning>), EngineError> {
     let load = LoadOptions {
-        compiler_flags: options.compiler_flags.clone(),
+        compiler_flags: options.compiler_flags(),
         library: Some(Library { name: runtime::NAME, bytes: runtime::bytes() }),
         is_modelled: Some(braid_env::is_modelled),
         headers: runtime::HEADERS,
@@ -68,7 +68,7 @@ fn solver(options: &Options) -> Result<Solver, EngineError> {
     let chain_options = chain::Options {
         check: options.solver_check.clone(),
         dump: options.dump_queries.clone(),
-        stages: options.stages,
+        stages: options.stages(),
         ..chain::Options::default()
     };
     let layers = chain::chain(&chain_options)
@@ -82,14 +82,14 @@ fn solver(options: &Options) -> Result<Solver, EngineError> {
 
 fn exec_options(options: &Options) -> braid_exec::Options {
     braid_exec::Options {
-        max_call_depth: options.max_call_depth,
+        max_call_depth: usize::try_from(options.max_call_depth).unwrap_or(usize::MAX),
         max_depth: options.max_depth.unwrap_or(u32::MAX),
         max_forks: options.max_forks.unwrap_or(u64::MAX),
         sizes: options.sizes,
         capacities: options.capacities.clone(),
-        check_overflow: options.checks.overflow,
-        check_uninitialized: options.checks.uninitialized_read,
-        check_leak: options.checks.leak,
+        check_overflow: options.checks(Check::Overflow),
+        check_uninitialized: options.checks(Check::UninitializedRead),
+        check_leak: options.checks(Check::Leak),
         unmerge: options.merge.unmerge,
         undefined: options.undefined,
         ..braid_exec::Options::default()

@@ -1,5 +1,9 @@
 //! The ways of merging, as rows of one table, and what a user may say about them.
 
+use clap::builder::PossibleValue;
+use clap::{ArgAction, ValueEnum};
+use serde::{Serialize, Serializer};
+
 use crate::ite::{Flat, TreeShaped};
 use crate::loops::{LoopExits, LoopSelection};
 use crate::patience::PATIENCE;
@@ -10,7 +14,8 @@ use crate::strategy::MergeStrategy;
 use crate::validate::Validation;
 
 /// Which way of merging.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ModeKind {
     /// Every path by itself.
     #[default]
@@ -21,6 +26,15 @@ pub enum ModeKind {
     Pattern,
     /// Where the program says so.
     Region,
+}
+
+impl ValueEnum for ModeKind {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[ModeKind::None, ModeKind::Loop, ModeKind::Pattern, ModeKind::Region]
+    }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        MODES.iter().find(|mode| mode.kind == *self).map(|mode| PossibleValue::new(mode.name).help(mode.about))
+    }
 }
 
 /// A way of merging.
@@ -60,23 +74,17 @@ pub const MODES: &[Mode] = &[
 ];
 
 /// How values that differ become one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Encoding {
-    /// A chain of choices by the whole condition of each state (the papers' SM).
-    IteFlat,
     /// Choices in the shape of the execution tree (SMOpt).
     #[default]
     IteTree,
+    /// A chain of choices by the whole condition of each state (SM).
+    IteFlat,
 }
 
 impl Encoding {
-    /// Names on the command line.
-    pub const NAMES: &'static [(&'static str, Encoding)] =
-        &[("ite-tree", Encoding::IteTree), ("ite-flat", Encoding::IteFlat)];
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|row| row.1 == self).map_or("", |row| row.0)
-    }
     /// The rule.
     pub fn rule(self) -> Box<dyn JoinRule> {
         match self {
@@ -87,71 +95,87 @@ impl Encoding {
 }
 
 /// Whether a loop in a loop has a context of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Nesting {
-    /// No: the outermost loop that may be merged has the only one, as in the papers.
-    Outermost,
     /// Yes: inner loops are joined first, and what they leave is a fork of the loop around.
     #[default]
     Stack,
+    /// No: the outermost loop that may be merged has the only one, as in the papers.
+    Outermost,
 }
 
-impl Nesting {
-    /// Names on the command line.
-    pub const NAMES: &'static [(&'static str, Nesting)] =
-        &[("stack", Nesting::Stack), ("outermost", Nesting::Outermost)];
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|row| row.1 == self).map_or("", |row| row.0)
-    }
-}
-
-/// What a run is told about merging.
-#[derive(Clone, Debug)]
+/// What a run is told about merging: the flags of the command line and the rows of `run.json`.
+#[derive(Clone, Debug, clap::Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Merging")]
+#[group(skip)]
 pub struct Options {
-    /// The way of merging.
+    /// State merging mode
+    #[arg(long = "merge", value_name = "MODE", default_value_t, value_enum)]
+    #[serde(rename = "merge")]
     pub mode: ModeKind,
-    /// How values become one.
+    /// How values that differ become one
+    #[arg(long = "encode", value_name = "FORM", default_value_t, value_enum)]
+    #[serde(rename = "encode")]
     pub encoding: Encoding,
-    /// Which loops.
+    /// Loops that --merge=loop takes: forking (all), sized (forks that depend on the size of an object), no-call, or a PLACE,
+    /// which is file:line or a function; several with commas between
+    #[arg(long = "merge-loops", value_name = "WHICH", default_value_t)]
+    #[serde(rename = "merge-loops", serialize_with = "as_text")]
     pub loops: LoopSelection,
-    /// Loops in loops.
+    /// Whether nested loops are merged by themselves
+    #[arg(long = "merge-nesting", value_name = "HOW", default_value_t, value_enum)]
+    #[serde(rename = "merge-nesting")]
     pub nesting: Nesting,
-    /// Groups of more states are released as they are.
+    /// Groups of more states than this are not joined
+    #[arg(long = "merge-group", value_name = "N", default_value_t = 10_000)]
+    #[serde(rename = "merge-group")]
     pub max_group: usize,
-    /// How many instructions of the whole engine a state waits for others.
+    /// Instructions of all states together that a state waits for those it may be joined with
+    #[arg(long = "merge-patience", value_name = "N", default_value_t = PATIENCE)]
+    #[serde(rename = "merge-patience")]
     pub patience: u64,
-    /// Whether states are joined only if they have written the same bytes: where reading others is a fault.
-    pub exact_writes: bool,
-    /// Whether the sizes of conditions before and after a join are counted.
-    pub measure: bool,
-    /// Whether patterns are taken only where they are smaller than choices.
-    pub pattern_cost: bool,
-    /// Whether, with patterns, states are joined inside loops too.
-    pub incremental: bool,
-    /// Whether a joined state is split again where a query about it exceeds its budget.
-    pub unmerge: bool,
-    /// Whether joins are checked.
+    /// Check every join: by sampled models, or by proofs of the solver
+    #[arg(
+        long = "validate-merges", value_name = "HOW", default_value_t, value_enum,
+        num_args = 0..=1, require_equals = true, default_missing_value = "sample",
+    )]
+    #[serde(rename = "validate-merges")]
     pub validation: Validation,
+    /// Join no states inside loops (with patterns)
+    #[arg(long = "no-incremental", action = ArgAction::SetFalse)]
+    pub incremental: bool,
+    /// Take patterns also where choices are smaller
+    #[arg(long = "no-pattern-cost", action = ArgAction::SetFalse)]
+    pub pattern_cost: bool,
+    /// Split no joined state whose queries exceed their budget (with patterns)
+    #[arg(long = "no-unmerge", action = ArgAction::SetFalse)]
+    pub unmerge: bool,
+    /// Tell where states were joined, what it saved and what it cost
+    #[arg(long = "explain-merges")]
+    #[serde(rename = "explain-merges")]
+    pub measure: bool,
+    /// Whether states are joined only if they have written the same bytes: where reading others is a fault.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub exact_writes: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            mode: ModeKind::default(),
-            encoding: Encoding::default(),
-            loops: LoopSelection::default(),
-            nesting: Nesting::default(),
-            max_group: 10_000,
-            patience: PATIENCE,
-            exact_writes: false,
-            measure: false,
-            pattern_cost: true,
-            incremental: true,
-            unmerge: true,
-            validation: Validation::default(),
+        #[derive(clap::Parser)]
+        struct Alone {
+            #[command(flatten)]
+            options: Options,
         }
+        <Alone as clap::Parser>::parse_from([""]).options
     }
+}
+
+/// Serialises a value as the text that the command line takes.
+fn as_text<T: core::fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
 }
 
 impl Options {

@@ -18,7 +18,8 @@ use braid_state::{Input, State, Value};
 use crate::rule::Auxiliary;
 
 /// How joins are checked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Validation {
     /// Not at all.
     #[default]
@@ -27,16 +28,6 @@ pub enum Validation {
     Sample,
     /// By the solver.
     Prove,
-}
-
-impl Validation {
-    /// Names on the command line.
-    pub const NAMES: &'static [(&'static str, Validation)] =
-        &[("off", Validation::Off), ("sample", Validation::Sample), ("prove", Validation::Prove)];
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|row| row.1 == self).map_or("", |row| row.0)
-    }
 }
 
 /// A join that is not what it claims to be: a mistake of Braid.

@@ -1,6 +1,5 @@
 //! `braid run`: explores a program.
 
-mod flags;
 mod progress;
 
 use std::io::{IsTerminal, Write};
@@ -9,9 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use braid::report::{RunReport, Sources, Style, Verdict, merges, summary};
-use braid::{Engine, EngineError, Observer};
+use braid::{Engine, EngineError, Observer, Options};
 use braid_link::{CompileError, LoadError, Warning};
-use clap::{ArgMatches, Command};
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
@@ -32,16 +31,36 @@ Examples:
   braid run prog.c --check overflow,leak --json    further faults; the result as JSON
   braid replay braid-last                          run every test natively and confirm it";
 
+/// The arguments of `braid run`.
+#[derive(clap::Args)]
+struct Arguments {
+    /// The program: bitcode, C, C++ or Rust source files, archives, object files, text IR
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    options: Options,
+    /// Print the result as one JSON object
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    /// No line of progress
+    #[arg(long, help_heading = "Output")]
+    quiet: bool,
+    /// Exit with 0 whatever the verdict is
+    #[arg(long, help_heading = "Output")]
+    exit_zero: bool,
+}
+
 /// Adds help and arguments.
 pub(crate) fn describe(command: Command) -> Command {
-    flags::arguments(command.about(ABOUT).long_about(LONG_ABOUT).after_help(EXAMPLES))
+    let described = command.about(ABOUT).long_about(LONG_ABOUT).after_help(EXAMPLES).args_override_self(true);
+    Arguments::augment_args(described)
 }
 
 /// Explores a program.
 pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, Failure> {
-    let files: Vec<PathBuf> = flags::files(matches);
-    let options = flags::options(matches)?;
-    let json = matches.get_flag(flags::JSON);
+    let arguments = Arguments::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let Arguments { files, options, json, quiet, exit_zero } = arguments;
+    let explain = options.merge.measure;
     let mut engine =
         Engine::load_interruptible(&files, options, interrupt()?).map_err(|error| failure(error, console))?;
     for warning in engine.warnings() {
@@ -50,21 +69,21 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
             other => console.complain(other),
         }
     }
-    let report = explore(&mut engine, matches, console)?;
+    let report = explore(&mut engine, quiet, console)?;
     if json {
         console.out().write_all(report.to_json().as_bytes())?;
     } else {
         tell(&engine, &report, console)?;
-        if matches.get_flag(flags::EXPLAIN_MERGES) {
+        if explain {
             console.out().write_all(merges::render(&report.merges).as_bytes())?;
         }
     }
-    Ok(if matches.get_flag(flags::EXIT_ZERO) { Exit::Ok } else { exit_of(report.verdict) })
+    Ok(if exit_zero { Exit::Ok } else { exit_of(report.verdict) })
 }
 
 /// Runs the engine, with a line of progress if somebody watches.
-fn explore(engine: &mut Engine, matches: &ArgMatches, console: &mut Console) -> Result<RunReport, Failure> {
-    let watched = std::io::stderr().is_terminal() && !matches.get_flag(flags::QUIET);
+fn explore(engine: &mut Engine, quiet: bool, console: &mut Console) -> Result<RunReport, Failure> {
+    let watched = std::io::stderr().is_terminal() && !quiet;
     let mut progress = Progress::default();
     let observer: Option<&mut dyn Observer> = if watched { Some(&mut progress) } else { None };
     let report = engine.explore(observer);

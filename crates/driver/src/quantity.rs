@@ -22,13 +22,13 @@ const SIZES: &[(&str, f64)] = &[
 ];
 
 /// Reads a time.
-pub(crate) fn time(text: &str) -> Result<Duration, String> {
+pub fn time(text: &str) -> Result<Duration, String> {
     let seconds = amount(text, TIMES, "such as 60s, 5min or 2h")?;
     Duration::try_from_secs_f64(seconds).map_err(|_| format!("'{text}' is too long"))
 }
 
 /// Reads a number of bytes.
-pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+pub fn bytes(text: &str) -> Result<u64, String> {
     let bytes = amount(text, SIZES, "such as 4GiB or 500MB")?;
     if bytes < 1.0 { Err(format!("'{text}' is nothing")) } else { Ok(bytes as u64) }
 }
