@@ -13,8 +13,10 @@ pub mod frontier;
 pub mod graph;
 pub mod liveness;
 pub mod loops;
+pub mod magnitude;
 pub mod order;
 pub mod postdominators;
+pub mod query_count;
 
 pub use cfg::Cfg;
 pub use dominators::{DominatorTree, Dominators};
@@ -24,4 +26,6 @@ pub use callgraph::CallGraph;
 pub use frontier::FrontierFinder;
 pub use liveness::Liveness;
 pub use loops::{Loop, LoopId, Loops};
+pub use magnitude::Magnitude;
 pub use postdominators::PostDominators;
+pub use query_count::QueryCounts;
