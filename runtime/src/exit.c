@@ -1,4 +1,8 @@
-/* The ends of a program: exit with its handlers, abort, failed assertions. */
+/* The ends of a program: exit with its handlers, abort, failed assertions.
+ *
+ * The order is glibc's: destructors of the thread, then handlers of atexit, on_exit and C++, newest first (the
+ * oldest of which empties std::cout), then functions with the attribute destructor; last the streams of C are flushed. Only exit does so: _exit, quick_exit and abort leave in the
+ * streams what is in them. */
 #include "runtime.h"
 
 /* A handler of atexit (no argument, or the code) or of a destructor. */
@@ -9,7 +13,7 @@ struct handler {
     struct handler *next;
 };
 
-static struct handler *handlers, *quick_handlers;
+static struct handler *handlers, *quick_handlers, *thread_handlers;
 
 static int add_handler(struct handler **list, void (*run)(void *, int), void *argument, void *library) {
     struct handler *handler = __braid_alloc(sizeof *handler, 16, 0);
@@ -72,11 +76,11 @@ API int __cxa_atexit(void (*destructor)(void *), void *argument, void *library) 
 }
 
 API int __cxa_thread_atexit(void (*destructor)(void *), void *argument, void *library) {
-    return __cxa_atexit(destructor, argument, library);
+    return add_handler(&thread_handlers, run_destructor, bind((void *)destructor, argument), library);
 }
 
 API int __cxa_thread_atexit_impl(void (*destructor)(void *), void *argument, void *library) {
-    return __cxa_atexit(destructor, argument, library);
+    return __cxa_thread_atexit(destructor, argument, library);
 }
 
 API int __cxa_at_quick_exit(void (*function)(void *), void *library) {
@@ -88,8 +92,33 @@ API void __cxa_finalize(void *library) {
     run_handlers(&handlers, 0);
 }
 
-API NORETURN void exit(int code) {
+/* The destructors without a priority, or those with one, in their order. */
+static void run_destructors(int with_priority) {
+    void (*destructor)(void);
+    for (size_t at = 0; (destructor = __braid_destructor(at, with_priority)); at++)
+        destructor();
+}
+
+/* Once: if a destructor calls exit, the others do not run. Handlers that destructors without a priority add come before
+ * those with one. */
+static void run_all_destructors(int code) {
+    static int begun;
+    if (begun)
+        return;
+    begun = 1;
+    run_destructors(0);
     run_handlers(&handlers, code);
+    run_destructors(1);
+}
+
+/* Where a handler calls exit, those that are left run with the new code. */
+API NORETURN void exit(int code) {
+    run_handlers(&thread_handlers, code);
+    run_handlers(&handlers, code);
+    __braid_flush(3);
+    run_all_destructors(code);
+    run_handlers(&handlers, code);
+    __braid_flush(1);
     __braid_exit(code);
 }
 

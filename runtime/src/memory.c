@@ -1,8 +1,13 @@
-/* Functions on blocks of bytes. memcpy, memmove and memset are the engine's. */
+/* Functions on blocks of bytes. memcpy, memmove and memset are the engine's.
+ *
+ * A function that is given a block needs all of it, also where its answer is known before its end; memchr, memccpy and
+ * rawmemchr read byte by byte and stop at what they look for. */
 #include "runtime.h"
 
 API int memcmp(const void *a, const void *b, size_t n) {
     const unsigned char *p = a, *q = b;
+    __braid_readable(a, n);
+    __braid_readable(b, n);
     size_t i = 0;
     while (i < n && p[i] == q[i])
         i++;
@@ -24,6 +29,7 @@ API void *memchr(const void *s, int c, size_t n) {
 API void *memrchr(const void *s, int c, size_t n) {
     const unsigned char *p = s;
     size_t i = n;
+    __braid_readable(s, n);
     while (i > 0 && p[i - 1] != (unsigned char)c)
         i--;
     return i > 0 ? (void *)(p + i - 1) : 0;
@@ -65,6 +71,8 @@ API void explicit_bzero(void *s, size_t n) {
 API void *memmem(const void *s, size_t n, const void *part, size_t length) {
     const char *p = s;
     size_t i = 0;
+    __braid_readable(s, n);
+    __braid_readable(part, length);
     if (length > n)
         return 0;
     while (i <= n - length && memcmp(p + i, part, length) != 0)

@@ -1,8 +1,8 @@
 /* The printf family, and its fortified names, which check the size that the compiler knows of the target. */
 #include "runtime.h"
 
-static int print_to(int descriptor, const char *format, va_list list) {
-    struct sink sink = {.kind = TO_DESCRIPTOR, .descriptor = descriptor};
+static int print_to(enum sink_kind kind, int descriptor, const char *format, va_list list) {
+    struct sink sink = {.kind = kind, .descriptor = descriptor};
     struct arguments arguments;
     va_copy(arguments.list, list);
     return format_all(&sink, format, &arguments);
@@ -31,7 +31,7 @@ static int print_length(const char *format, va_list list) {
     return length
 
 API int vfprintf(FILE *restrict stream, const char *restrict format, va_list list) {
-    return print_to(stream->descriptor, format, list);
+    return print_to(TO_STREAM, stream->descriptor, format, list);
 }
 
 API int vprintf(const char *restrict format, va_list list) {
@@ -39,7 +39,7 @@ API int vprintf(const char *restrict format, va_list list) {
 }
 
 API int vdprintf(int descriptor, const char *restrict format, va_list list) {
-    return print_to(descriptor, format, list);
+    return print_to(TO_DESCRIPTOR, descriptor, format, list);
 }
 
 API int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list list) {

@@ -14,6 +14,7 @@
 #include "binary.c"
 #include "real.c"
 #include "math.c"
+#include "complex.c"
 #include "sort.c"
 #include "random.c"
 #include "environ.c"

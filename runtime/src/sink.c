@@ -1,9 +1,9 @@
-/* Where formatted text goes: to a descriptor, or into memory of limited size. The length is counted in both cases.
+/* Where formatted text goes: to a descriptor, to a stream with its buffer, or into memory of limited size. The length is counted in both cases.
  *
  * A piece may have symbolic length; neither sink forks for it. */
 #include "runtime.h"
 
-enum sink_kind { TO_DESCRIPTOR, TO_MEMORY, COUNT_ONLY };
+enum sink_kind { TO_DESCRIPTOR, TO_STREAM, TO_MEMORY, COUNT_ONLY };
 
 struct sink {
     enum sink_kind kind;
@@ -21,6 +21,8 @@ enum { RUN = 64 };
 static void emit(struct sink *sink, const char *text, size_t n) {
     if (sink->kind == TO_DESCRIPTOR) {
         __braid_write(sink->descriptor, text, n);
+    } else if (sink->kind == TO_STREAM) {
+        __braid_put(sink->descriptor, text, n);
     } else if (sink->kind == TO_MEMORY) {
         size_t left = excess(sink->room, sink->count);
         memcpy(sink->memory + smaller(sink->count, sink->room), text, smaller(n, left));

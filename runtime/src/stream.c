@@ -1,7 +1,8 @@
-/* Output streams: stdout and stderr, unbuffered. Input, files and positions are not here.
+/* Output streams: stdout and stderr. Input, files and positions are not here.
  *
- * A stream has the size and the leading fields of glibc's, all buffers empty, so that the macros of its headers
- * (putc_unlocked) find no room and call __overflow. */
+ * What is in a buffer when the program ends without exit never arrives. The engine keeps the buffer, because its filling
+ * may be symbolic: a stream here only tells what it is given and when it is flushed. It has the size and the leading fields of
+ * glibc's, all buffers empty, so that the macros of its headers (putc_unlocked) find no room and call __overflow. */
 #include "runtime.h"
 
 typedef struct stream {
@@ -46,24 +47,24 @@ API ptrdiff_t writev(int descriptor, const struct piece *pieces, int count) {
 }
 
 API size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *restrict stream) {
-    __braid_write(stream->descriptor, bytes, size * count);
+    __braid_put(stream->descriptor, bytes, size * count);
     return size ? count : 0;
 }
 
 API int fputs(const char *restrict s, FILE *restrict stream) {
-    __braid_write(stream->descriptor, s, strlen(s));
+    __braid_put(stream->descriptor, s, strlen(s));
     return 1;
 }
 
 API int fputc(int c, FILE *stream) {
     unsigned char byte = (unsigned char)c;
-    __braid_write(stream->descriptor, &byte, 1);
+    __braid_put_byte(stream->descriptor, &byte);
     return byte;
 }
 
 API int puts(const char *s) {
     size_t length = strlen(s);
-    __braid_write(stdout->descriptor, s, length);
+    __braid_put(stdout->descriptor, s, length);
     fputc('\n', stdout);
     return (int)length + 1;
 }
@@ -104,12 +105,15 @@ API size_t fwrite_unlocked(const void *restrict bytes, size_t size, size_t count
     return fwrite(bytes, size, count, stream);
 }
 
+/* Null is all streams; stderr has no buffer. */
 API int fflush(FILE *stream) {
+    if (!stream || stream->descriptor == 1)
+        __braid_flush(1);
     return 0;
 }
 
 API int fflush_unlocked(FILE *stream) {
-    return 0;
+    return fflush(stream);
 }
 
 API int ferror(FILE *stream) {
@@ -120,13 +124,23 @@ API int fileno(FILE *stream) {
     return stream->descriptor;
 }
 
-/* Nothing is buffered, so every choice of a buffer is fine. */
+enum { FULL, LINE, NONE, BUFFER_SIZE = 8192 };
+
 API int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) {
+    if (mode < FULL || mode > NONE)
+        return -1;
+    __braid_buffer(stream->descriptor, mode, buffer != 0, size);
     return 0;
 }
 
-API void setbuf(FILE *restrict stream, char *restrict buffer) {}
+API void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) {
+    setvbuf(stream, buffer, buffer ? FULL : NONE, size);
+}
 
-API void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) {}
+API void setbuf(FILE *restrict stream, char *restrict buffer) {
+    setbuffer(stream, buffer, BUFFER_SIZE);
+}
 
-API void setlinebuf(FILE *stream) {}
+API void setlinebuf(FILE *stream) {
+    setvbuf(stream, 0, LINE, 0);
+}

@@ -40,11 +40,9 @@ impl Engine {
         for object in state.memory.iter_live() {
             describe_object(&mut text, pool, object);
         }
-        for stream in [1, 2] {
-            for (bytes, length) in state.output.stream(stream) {
-                text.value(pool, &format!("written to {stream}"), length);
-                bytes.iter().for_each(|&byte| text.value(pool, "byte", byte));
-            }
+        for (stream, act, bytes, length) in state.output.acts() {
+            text.value(pool, &format!("{act:?} on {stream}"), length);
+            bytes.iter().for_each(|&byte| text.value(pool, "byte", byte));
         }
         text.line(format_args!("depth {} steps {} output {}", state.depth, state.steps, state.output.len()));
         text.line(format_args!("paths {} auxiliaries {}", state.multiplicity, state.auxiliaries));

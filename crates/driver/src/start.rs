@@ -126,10 +126,24 @@ fn first_state(
     let arguments = entry_arguments(exec, &mut state, entry, size, options)?;
     exec.enter_first(&mut state, entry, &arguments).map_err(|why| bad_entry(options, why))?;
     let constructors = exec.structors("llvm.global_ctors").map_err(EngineError::Unsupported)?;
-    for constructor in constructors.into_iter().rev() {
-        exec.enter_first(&mut state, constructor, &[]).map_err(EngineError::Unsupported)?;
+    let taken: Vec<usize> = constructors.iter().map(|&constructor| parameters(exec, constructor)).collect();
+    let most = taken.iter().copied().max().unwrap_or(0);
+    // They get what main gets.
+    let arguments = if most == 0 { Vec::new() } else { main_arguments(exec, &mut state, most, &options.arguments)? };
+    for (constructor, taken) in constructors.into_iter().zip(taken).rev() {
+        let arguments = &arguments[..taken.min(arguments.len())];
+        exec.enter_first(&mut state, constructor, arguments).map_err(EngineError::Unsupported)?;
     }
     Ok(state)
+}
+
+/// How many parameters a function has.
+fn parameters(exec: &Executor, func: FuncId) -> usize {
+    let module = &exec.program.module;
+    match &module.types[module.funcs[func].ty] {
+        Type::Function { params, .. } => params.len(),
+        _ => 0,
+    }
 }
 
 fn bad_entry(options: &Options, why: String) -> EngineError {

@@ -8,7 +8,7 @@ use braid_ir::FuncId;
 use braid_report as report;
 use braid_report::{Bytes, InputObject, KTest, TestClaim};
 use braid_solver::Verdict;
-use braid_state::{State, Value};
+use braid_state::{Pipe, State, Value};
 
 use crate::{coverage, shrink};
 
@@ -89,15 +89,24 @@ pub(crate) fn input(exec: &Executor, state: &State, model: &Model, arguments: &[
 
 /// What the program does on the input.
 pub(crate) fn claim(exec: &Executor, state: &State, model: &Model, ending: report::Ending) -> TestClaim {
-    let mut evaluator = Evaluator::new();
-    let mut bytes = Vec::new();
-    for (chunk, length) in state.output.stream(1) {
-        let length = word(exec, &mut evaluator, model, length) as usize;
-        bytes.extend(chunk.iter().take(length).map(|&byte| word(exec, &mut evaluator, model, byte) as u8));
-    }
+    let mut bytes = received(exec, state, model);
     let truncated = bytes.len() > MAX_OUTPUT;
     bytes.truncate(MAX_OUTPUT);
     TestClaim { ending, stdout: Bytes(bytes), stdout_truncated: truncated, ..TestClaim::default() }
+}
+
+/// What a pipe at standard output has received of what the program printed: what is left in a buffer is not in it.
+fn received(exec: &Executor, state: &State, model: &Model) -> Vec<u8> {
+    let mut evaluator = Evaluator::new();
+    let mut pipe = Pipe::default();
+    for (stream, act, bytes, length) in state.output.acts() {
+        let length = word(exec, &mut evaluator, model, length) as usize;
+        if length > 0 {
+            let bytes = bytes.iter().take(length).map(|&byte| word(exec, &mut evaluator, model, byte) as u8);
+            pipe.act(stream, act, &bytes.collect::<Vec<u8>>());
+        }
+    }
+    pipe.into_received()
 }
 
 /// A value as the input makes it.

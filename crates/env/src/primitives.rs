@@ -1,8 +1,9 @@
 //! The primitives that the C runtime is built on (`runtime/include/braid/primitives.h`).
 
+use braid_exec::access::Intent;
 use braid_exec::{Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop};
 use braid_state::memory::{Life, OriginKind};
-use braid_state::{State, Value};
+use braid_state::{Buffering, State, Value};
 
 use crate::Row;
 use crate::text::text;
@@ -11,7 +12,13 @@ pub(crate) const ROWS: &[Row] = &[
     ("__braid_alloc", alloc),
     ("__braid_free", free),
     ("__braid_object_size", object_size),
+    ("__braid_readable", readable),
     ("__braid_write", write),
+    ("__braid_put", put),
+    ("__braid_put_byte", put_byte),
+    ("__braid_flush", flush),
+    ("__braid_buffer", buffer),
+    ("__braid_destructor", destructor),
     ("__braid_exit", exit),
     ("__braid_abort", abort),
     ("__braid_assert_fail", assert_fail),
@@ -78,17 +85,73 @@ fn object_size(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) ->
     Ok(Returned::value(state.memory.find(addr).expect("just checked").size()))
 }
 
+/// `void __braid_readable(const void *p, size_t n)`: also of a computed length.
+fn readable(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    exec.locate_block(state, call.arg(0), call.arg(1), Intent::Read)?;
+    Ok(Returned::nothing())
+}
+
 /// `void __braid_write(int fd, const void *buf, size_t n)`: also of a computed length.
 fn write(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
-    let fd = exec.one_value(state, call.arg(0))?;
-    let bytes = exec.read_block(state, call.arg(1), call.arg(2))?;
+    let (fd, bytes) = printed(exec, state, call, call.arg(2))?;
+    state.output.write(fd, bytes, call.arg(2));
+    Ok(Returned::nothing())
+}
+
+/// `void __braid_put(int fd, const void *buf, size_t n)`: the same into the buffer of a stream.
+fn put(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let (stream, bytes) = printed(exec, state, call, call.arg(2))?;
+    state.output.put(stream, bytes, call.arg(2));
+    Ok(Returned::nothing())
+}
+
+/// `void __braid_put_byte(int fd, const unsigned char *byte)`
+fn put_byte(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let (stream, bytes) = printed(exec, state, call, Value::Word(1))?;
+    state.output.put_byte(stream, bytes);
+    Ok(Returned::nothing())
+}
+
+/// The descriptor and the bytes of a call that prints so many.
+fn printed(exec: &mut Executor, state: &mut State, call: &Invocation<'_>, size: Value) -> Result<(u8, Vec<Value>)> {
+    let descriptor = exec.one_value(state, call.arg(0))?;
+    let bytes = exec.read_block(state, call.arg(1), size)?;
     for &byte in &bytes {
         if let Value::Term(term) = byte {
             exec.refuse_uninitialized(state, term)?;
         }
     }
-    state.output.write(fd as u8, bytes, call.arg(2));
+    Ok((descriptor as u8, bytes))
+}
+
+/// `void __braid_flush(int fd)`
+fn flush(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let stream = exec.one_value(state, call.arg(0))?;
+    state.output.flush(stream as u8);
     Ok(Returned::nothing())
+}
+
+/// `void __braid_buffer(int fd, int mode, int given, size_t size)`
+fn buffer(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let mut words = [0; 4];
+    for (at, word) in words.iter_mut().enumerate() {
+        *word = exec.one_value(state, call.arg(at))?;
+    }
+    let [stream, mode, given, size] = words;
+    let buffering = match mode {
+        0 => Buffering::Full,
+        1 => Buffering::Line,
+        _ => Buffering::None,
+    };
+    state.output.buffer(stream as u8, buffering, (given != 0).then_some(size));
+    Ok(Returned::nothing())
+}
+
+/// `void (*__braid_destructor(size_t at, int with_priority))(void)`: null behind the last one.
+fn destructor(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let (at, prioritised) = (exec.one_value(state, call.arg(0))?, exec.one_value(state, call.arg(1))?);
+    let destructor = exec.destructor(at, prioritised != 0).map_err(Stop::unsupported)?;
+    Ok(Returned::word(destructor.map_or(0, |func| exec.program.address_of_function(func))))
 }
 
 /// `void __braid_exit(int code)`

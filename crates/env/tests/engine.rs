@@ -83,7 +83,8 @@ fn run(mut exec: Executor) -> Vec<Ended> {
 
 fn finished(state: &State, ending: Ending) -> Ended {
     let byte = |value: &Value| value.word().map_or('?', |word| char::from(word as u8));
-    let written = state.output.stream(1).into_iter().flat_map(|(bytes, _)| bytes.iter().map(byte));
+    let written =
+        state.output.acts().into_iter().filter(|act| act.0 == 1).flat_map(|(_, _, bytes, _)| bytes.iter().map(byte));
     Ended { ending, output: written.collect() }
 }
 

@@ -3,16 +3,17 @@
 //! A computed length is handled without forking: each byte that may be written becomes a choice between the new and
 //! the old one. That is exact; it costs one choice for each byte up to the largest length that fits.
 
-use braid_expr::ArrayId;
+use braid_expr::{ArrayId, ExprId};
 use braid_ir::inst::{BinaryOp, IntPredicate};
 use braid_state::memory::INDEX_WIDTH;
 use braid_state::{State, Value};
 
 use crate::access::{Intent, Spot, Spots};
 use crate::algebra;
+use crate::decide::Sides;
 use crate::executor::Executor;
 use crate::lower::uninitialized;
-use crate::stop::{Case, Split, SplitKind, Stop, Then};
+use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
 
 /// Longer blocks of a computed length, or at a computed place, are refused.
 const MAX_COMPUTED: u64 = 1 << 16;
@@ -23,9 +24,12 @@ impl Executor {
         if size == Value::Word(0) {
             return Ok(());
         }
-        let target = self.one_spot(state, to, size, Intent::Write)?;
-        let source = self.one_spot(state, from, size, Intent::Read)?;
-        self.copy_spots(state, target, source, size)
+        let target = self.locate_block(state, to, size, Intent::Write)?;
+        let source = self.locate_block(state, from, size, Intent::Read)?;
+        match (target, source) {
+            (Some(target), Some(source)) => self.copy_spots(state, target, source, size),
+            _ => Ok(()),
+        }
     }
 
     /// As C's memset; `byte` is a value of 8 bits, `size` one of 64.
@@ -33,7 +37,7 @@ impl Executor {
         if size == Value::Word(0) {
             return Ok(());
         }
-        let target = self.one_spot(state, to, size, Intent::Write)?;
+        let Some(target) = self.locate_block(state, to, size, Intent::Write)? else { return Ok(()) };
         if let (Value::Word(offset), Value::Word(byte), Value::Word(size)) = (target.offset, byte, size) {
             let object = state.memory.find_mut(target.base).expect("a spot is in an object");
             object.contents.fill(offset, size, byte as u8);
@@ -49,13 +53,49 @@ impl Executor {
         if size == Value::Word(0) {
             return Ok(Vec::new());
         }
-        let spot = self.one_spot(state, addr, size, Intent::Read)?;
+        let Some(spot) = self.locate_block(state, addr, size, Intent::Read)? else { return Ok(Vec::new()) };
         let count = self.most(state, &[spot], size)?;
         let mut byte = |this: &mut Self, at| {
             let spot = this.past(spot, at);
             this.read(state, spot, 8)
         };
         Ok((0..count).map(|at| byte(self, at)).collect())
+    }
+
+    /// Where a block of `size` bytes (a value of 64 bits) lies, if all of it may be accessed; none if it has no bytes. A block
+    /// without bytes lies anywhere, also behind a null pointer: where a block cannot lie, the state splits on its size.
+    pub fn locate_block(
+        &mut self,
+        state: &State,
+        addr: Value,
+        size: Value,
+        intent: Intent,
+    ) -> Result<Option<Spot>, Stop> {
+        let Value::Term(length) = size else {
+            return if size == Value::Word(0) { Ok(None) } else { self.one_spot(state, addr, size, intent).map(Some) };
+        };
+        match self.one_spot(state, addr, size, intent) {
+            Err(Stop::End(ending @ Ending::Fault(_))) => self.unless_empty(state, length, ending),
+            located => located.map(Some),
+        }
+    }
+
+    /// None if a length is zero; where it may also be another, the path ends for those.
+    fn unless_empty(&mut self, state: &State, length: ExprId, ending: Ending) -> Result<Option<Spot>, Stop> {
+        let zero = self.pool.zero(64);
+        let empty = self.pool.eq(length, zero);
+        match self.sides(state, empty)? {
+            Sides::Always | Sides::Kept(true) => Ok(None),
+            Sides::Never | Sides::Kept(false) => Err(Stop::End(ending)),
+            Sides::Both => {
+                let some = self.pool.not(empty);
+                let cases = vec![
+                    Case { condition: empty, then: Then::Again },
+                    Case { condition: some, then: Then::End(ending) },
+                ];
+                Err(Stop::Split(Split { why: SplitKind::Check, cases }))
+            }
+        }
     }
 
     /// The one place an address leads to; the state is split if there may be several.

@@ -15,6 +15,9 @@ const EXTERNAL_ROOM: u64 = 64;
 /// The site of global variables: no function has this number.
 const GLOBALS: u32 = u32::MAX;
 
+/// The priority of constructors and destructors that have none.
+const NO_PRIORITY: u64 = 65535;
+
 impl Executor {
     /// A state before the program's first instruction, without any frame. Fails on what cannot be represented.
     pub fn initial_state(&mut self) -> Result<State, String> {
@@ -125,8 +128,26 @@ impl Executor {
         Ok(())
     }
 
-    /// The functions of a list of constructors or destructors, by ascending priority.
+    /// The destructor that runs as number `at`, from 0, of those with or without a priority: the last one of the list first.
+    pub fn destructor(&mut self, at: u64, prioritised: bool) -> Result<Option<FuncId>, String> {
+        if self.program.destructors.is_none() {
+            let mut found = self.prioritised("llvm.global_dtors")?;
+            found.reverse();
+            let (with, without) = found.into_iter().partition::<Vec<_>, _>(|&(priority, _)| priority < NO_PRIORITY);
+            let funcs = |list: Vec<(u64, FuncId)>| list.into_iter().map(|(_, func)| func).collect();
+            self.program.destructors = Some([funcs(without), funcs(with)]);
+        }
+        let destructors = self.program.destructors.as_ref().map(|lists| &lists[usize::from(prioritised)]);
+        Ok(destructors.zip(usize::try_from(at).ok()).and_then(|(list, at)| list.get(at).copied()))
+    }
+
+    /// The functions of a list of constructors, in their order.
     pub fn structors(&mut self, list: &str) -> Result<Vec<FuncId>, String> {
+        Ok(self.prioritised(list)?.into_iter().map(|(_, func)| func).collect())
+    }
+
+    /// The functions of a list of constructors or destructors with their priorities, which ascend.
+    fn prioritised(&mut self, list: &str) -> Result<Vec<(u64, FuncId)>, String> {
         let module = &self.program.module;
         let Some(name) = module.names.find(list) else { return Ok(Vec::new()) };
         let Some(init) =
@@ -141,6 +162,6 @@ impl Executor {
             .filter_map(|entry| Some((entry[0].word()?, self.program.function_at(entry[1].word()?)?)))
             .collect();
         found.sort_by_key(|&(priority, _)| priority);
-        Ok(found.into_iter().map(|(_, func)| func).collect())
+        Ok(found)
     }
 }

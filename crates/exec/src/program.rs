@@ -40,6 +40,8 @@ pub struct Program {
     pub(crate) constants: FxHashMap<ConstId, Rc<[Value]>>,
     /// Functions that some state calls another one in place of.
     replaceable: FxHashSet<FuncId>,
+    /// The functions to run at the end, in their order, without a priority and with one; looked for when one is asked for.
+    pub(crate) destructors: Option<[Vec<FuncId>; 2]>,
     /// The origin of functions that came with the engine; their frames are not the user's.
     pub library: Option<&'static str>,
     /// Whether code checks promises about wrap-around.
@@ -62,6 +64,7 @@ impl Program {
             block_numbers: FxHashMap::default(),
             constants: FxHashMap::default(),
             replaceable: FxHashSet::default(),
+            destructors: None,
             library: None,
             check_overflow: false,
             mark_uninitialized: false,

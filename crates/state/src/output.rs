@@ -1,15 +1,45 @@
-//! What the program has written so far: a list that states share at its beginning.
+//! What the program has done to its output so far: a list that states share at its beginning.
+//!
+//! Some of it goes through a buffer of the program's library and arrives only when that is full or flushed. How full it is may
+//! depend on the input, so the list tells what was done, and [`Pipe`](crate::Pipe) what arrives of it.
 
 use std::rc::Rc;
 
 use crate::value::Value;
 
-/// One write.
+/// What is done to a stream.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Act {
+    /// Bytes go straight to the descriptor.
+    Write,
+    /// Bytes go into the stream's buffer.
+    Put,
+    /// One byte goes there, by itself.
+    PutByte,
+    /// The stream's buffer is emptied.
+    Flush,
+    /// The stream gets another kind of buffering, and a buffer of this size if one is given.
+    Buffer(Buffering, Option<u64>),
+}
+
+/// When a buffer of the C library is emptied: the modes of setvbuf.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Buffering {
+    /// When it is full.
+    Full,
+    /// At the end of a line, too.
+    Line,
+    /// At once.
+    None,
+}
+
+/// One act.
 #[derive(Debug)]
 pub(crate) struct Chunk {
     pub(crate) stream: u8,
+    pub(crate) act: Act,
     pub(crate) bytes: Box<[Value]>,
-    /// How many of the bytes were written, 64 bits.
+    /// How many of the bytes were written, 64 bits. Of an act without bytes whether it is done: 0 or 1.
     pub(crate) length: Value,
     /// How many chunks there are up to this one.
     number: u64,
@@ -19,7 +49,7 @@ pub(crate) struct Chunk {
 impl Chunk {
     /// Whether another chunk is the same write.
     pub(crate) fn says_the_same(&self, other: &Chunk) -> bool {
-        (self.stream, self.length, &self.bytes) == (other.stream, other.length, &other.bytes)
+        (self.stream, self.act, self.length, &self.bytes) == (other.stream, other.act, other.length, &other.bytes)
     }
 }
 
@@ -34,10 +64,35 @@ impl Output {
     /// Adds bytes written to a stream (1: standard output, 2: standard error): as many of them as `length`, a value of
     /// 64 bits, says.
     pub fn write(&mut self, stream: u8, bytes: Vec<Value>, length: Value) {
-        if !bytes.is_empty() {
+        self.act(stream, Act::Write, bytes, length);
+    }
+    /// Adds bytes that are put into the buffer of a stream.
+    pub fn put(&mut self, stream: u8, bytes: Vec<Value>, length: Value) {
+        self.act(stream, Act::Put, bytes, length);
+    }
+    /// Adds one byte that is put there by itself.
+    pub fn put_byte(&mut self, stream: u8, byte: Vec<Value>) {
+        self.act(stream, Act::PutByte, byte, Value::Word(1));
+    }
+    /// Adds that the buffer of a stream is emptied. Nothing is added where nothing can be in it.
+    pub fn flush(&mut self, stream: u8) {
+        let is_flushed =
+            |last: &Rc<Chunk>| (last.stream, last.act, last.length) == (stream, Act::Flush, Value::Word(1));
+        if !self.last.as_ref().is_none_or(is_flushed) {
+            self.act(stream, Act::Flush, Vec::new(), Value::Word(1));
+        }
+    }
+    /// Adds that a stream gets another kind of buffering.
+    pub fn buffer(&mut self, stream: u8, buffering: Buffering, size: Option<u64>) {
+        self.act(stream, Act::Buffer(buffering, size), Vec::new(), Value::Word(1));
+    }
+    /// Adds an act, unless it writes no bytes.
+    pub(crate) fn act(&mut self, stream: u8, act: Act, bytes: Vec<Value>, length: Value) {
+        let writes = matches!(act, Act::Write | Act::Put | Act::PutByte);
+        if !writes || !bytes.is_empty() {
             self.bytes += bytes.len() as u64;
-            let number = self.count() + 1;
-            self.last = Some(Rc::new(Chunk { stream, bytes: bytes.into(), length, number, before: self.last.take() }));
+            let (number, bytes) = (self.count() + 1, bytes.into());
+            self.last = Some(Rc::new(Chunk { stream, act, bytes, length, number, before: self.last.take() }));
         }
     }
     fn count(&self) -> u64 {
@@ -83,13 +138,13 @@ impl Output {
     pub fn is_empty(&self) -> bool {
         self.bytes == 0
     }
-    /// What was written to a stream, in order: bytes, and how many of them.
-    pub fn stream(&self, stream: u8) -> Vec<(&[Value], Value)> {
+    /// What was done, in order: to which stream, what, with which bytes, and with how many of them. Of an act without bytes
+    /// the number says whether it is done.
+    pub fn acts(&self) -> Vec<(u8, Act, &[Value], Value)> {
         let mut chunks: Vec<&Chunk> =
             core::iter::successors(self.last.as_deref(), |chunk| chunk.before.as_deref()).collect();
         chunks.reverse();
-        let of_stream = chunks.into_iter().filter(|chunk| chunk.stream == stream);
-        of_stream.map(|chunk| (&*chunk.bytes, chunk.length)).collect()
+        chunks.into_iter().map(|chunk| (chunk.stream, chunk.act, &*chunk.bytes, chunk.length)).collect()
     }
 }
 
@@ -113,7 +168,7 @@ mod tests {
     }
 
     fn read(output: &Output, stream: u8) -> String {
-        let bytes = output.stream(stream).into_iter().flat_map(|(bytes, _)| bytes.iter());
+        let bytes = output.acts().into_iter().filter(|act| act.0 == stream).flat_map(|(_, _, bytes, _)| bytes.iter());
         bytes.map(|byte| byte.word().expect("a known byte") as u8 as char).collect()
     }
 

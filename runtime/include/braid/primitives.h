@@ -18,9 +18,29 @@ void __braid_free(void *p);
 /* The size of the live heap object that begins at `p`. Faults as __braid_free otherwise. */
 size_t __braid_object_size(const void *p);
 
+/* Fault: out-of-bounds and its relatives, unless all of the `n` bytes at `p` may be read. `n` may be symbolic. */
+void __braid_readable(const void *p, size_t n);
+
 /* Output of the program: `n` bytes to descriptor 1 or 2. Bytes, address and `n` may be symbolic, and the state does not
  * fork for them: what was written is settled when a test is made from the state. */
 void __braid_write(int fd, const void *bytes, size_t n);
+
+/* The same through a buffer: that of the C library's stream of that descriptor, or, for 3, the one that std::cout has if it is
+ * not synchronised with that of descriptor 1. The bytes arrive when the buffer is full or flushed. */
+void __braid_put(int fd, const void *bytes, size_t n);
+
+/* The same of one byte, as putc does it: a full buffer is emptied first, and the byte stays in it. */
+void __braid_put_byte(int fd, const unsigned char *byte);
+
+/* Empties the buffer of a stream. */
+void __braid_flush(int fd);
+
+/* setvbuf: `mode` is 0 (full), 1 (line) or 2 (none); `given` tells whether there is a buffer of `size` bytes. */
+void __braid_buffer(int fd, int mode, int given, size_t size);
+
+/* The function with the attribute destructor that runs as number `at`, from 0, of those with or without a priority; null behind
+ * the last one. */
+void (*__braid_destructor(size_t at, int with_priority))(void);
 
 /* Whether a value is symbolic, 0 or 1 (also in braid.h). Lets a function take a loop with a fixed number of steps where the
  * usual one would fork; both compute the same. */

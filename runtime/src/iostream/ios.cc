@@ -11,11 +11,6 @@ __attribute__((weak)) void ios_base::_M_init() noexcept {
     flags = SKIPWS | DEC;
 }
 
-/* Nothing is buffered, so they always are. */
-__attribute__((weak)) bool ios_base::sync_with_stdio(bool) {
-    return true;
-}
-
 __attribute__((weak)) locale ios_base::imbue(const locale &) noexcept {
     return locale();
 }

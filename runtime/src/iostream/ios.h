@@ -9,7 +9,9 @@
 
 /* Of the rest of the runtime, and of the engine. */
 extern "C" {
-void __braid_write(int descriptor, const void *bytes, unsigned long size);
+void __braid_put(int descriptor, const void *bytes, unsigned long size);
+void __braid_put_byte(int descriptor, const unsigned char *byte);
+void __braid_flush(int descriptor);
 [[noreturn]] void __braid_unsupported(const char *what);
 unsigned braid_is_symbolic(unsigned long value);
 void *memcpy(void *to, const void *from, unsigned long size);

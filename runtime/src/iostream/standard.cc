@@ -1,5 +1,5 @@
 /* The streams that every program has. They are ready before anything runs, so they are written down as the bytes that
- * constructors would leave. Output goes straight to the engine; input is at its end, as that of a native replay. */
+ * constructors would leave. Output goes through the streams of the C library; input is at its end, as that of a native replay. */
 #include "ios.h"
 
 extern "C" {
@@ -15,14 +15,19 @@ class standard_output : public streambuf {
     int descriptor;
     constexpr explicit standard_output(int to) : descriptor(to) {}
     streamsize xsputn(const char *from, streamsize n) override {
-        __braid_write(descriptor, from, (unsigned long)n);
+        __braid_put(descriptor, from, (unsigned long)n);
         return n;
     }
     int overflow(int c) override {
-        char byte = (char)c;
+        unsigned char byte = (unsigned char)c;
         if (c != END)
-            __braid_write(descriptor, &byte, 1);
+            __braid_put_byte(descriptor, &byte);
         return c == END ? 0 : c;
+    }
+    int sync() override {
+        if (descriptor != 2)
+            __braid_flush(descriptor);
+        return 0;
     }
 };
 
@@ -31,11 +36,22 @@ class standard_input : public streambuf {
     constexpr standard_input() {}
 };
 
+/* The stream of cout where it has a buffer of its own. */
+enum { SHARED_WITH_C = 1, OF_ITS_OWN = 3 };
+
 } // namespace
 
 #define READY [[clang::require_constant_initialization, clang::no_destroy]] static
-READY standard_output to_output(1), to_error(2), to_log(2);
+READY standard_output to_output(SHARED_WITH_C), to_error(2), to_log(2);
 READY standard_input from_input;
+
+/* Only the first `false` changes something. */
+__attribute__((weak)) bool ios_base::sync_with_stdio(bool wanted) {
+    bool before = to_output.descriptor == SHARED_WITH_C;
+    if (!wanted)
+        to_output.descriptor = OF_ITS_OWN;
+    return before;
+}
 
 /* The fields of basic_ios, in their order. */
 struct ios_bytes {

@@ -94,8 +94,8 @@ __attribute__((noreturn)) void braid_undefined_symbol(const char *name) {
   _exit(MISFIT_CODE);
 }
 
+/* What is in the program's buffers is lost, as with every other way to die. */
 static void braid_error(const char *kind, const char *text, const char *file, unsigned line, const char *function) {
-  fflush(stdout);
   report(kind, text, file, line, function);
   abort();
 }
@@ -263,7 +263,6 @@ __attribute__((constructor)) static void begin(void) {
   const char *path = getenv("BRAID_REPORT");
   if (path)
     snprintf(report_path, sizeof report_path, "%s", path);
-  setvbuf(stdout, 0, _IONBF, 0);
   open_test();
   limit(RLIMIT_AS, "BRAID_LIMIT_MEMORY");
   limit(RLIMIT_CPU, "BRAID_LIMIT_SECONDS");

@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
   char text[4];
   klee_make_symbolic(&which, sizeof which, "which");
   klee_make_symbolic(&value, sizeof value, "value");
-  printf("which %d\n", which);
+  printf("which %d\n", which), fflush(stdout);
   if (which == 100) {
     klee_assume(value > 5);
     return value;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  printf("%zu", size);
+  printf("%zu", size), fflush(stdout);
   if (size > 3 && data[0] == 'F' && data[1] == 'U')
     return data[size] != 0; /* out-of-bounds */
   return 0;

@@ -16,13 +16,13 @@ pub(super) fn join(joiner: &mut Joiner<'_>, states: &[State]) -> Output {
     };
     let mut shared = 0;
     while let Some(chunk) = same(shared) {
-        joined.write(chunk.stream, chunk.bytes.to_vec(), chunk.length);
+        joined.act(chunk.stream, chunk.act, chunk.bytes.to_vec(), chunk.length);
         shared += 1;
     }
     for (member, chunks) in own.iter().enumerate() {
         for chunk in &chunks[shared..] {
             let length = own_length(joiner, member, chunk);
-            joined.write(chunk.stream, chunk.bytes.to_vec(), length);
+            joined.act(chunk.stream, chunk.act, chunk.bytes.to_vec(), length);
         }
     }
     joined

@@ -136,7 +136,7 @@ fn object(under: &mut Under<'_>, random: &mut Random, joined: &Object, own: &Obj
 
 fn written(under: &mut Under<'_>, state: &State, stream: u8) -> Vec<u64> {
     let mut bytes = Vec::new();
-    for (chunk, length) in state.output.stream(stream) {
+    for (_, _, chunk, length) in state.output.acts().into_iter().filter(|act| act.0 == stream) {
         let length = under.word(length) as usize;
         bytes.extend(chunk.iter().take(length).map(|&byte| under.word(byte)));
     }
