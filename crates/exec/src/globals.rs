@@ -4,7 +4,7 @@
 
 use braid_entity::Entity;
 use braid_ir::{ConstId, Constant, FuncId, GlobalId, Linkage, Type, TypeId};
-use braid_state::memory::{CallPath, Contents, Identity, Memory, Object, Origin, OriginKind, Site};
+use braid_state::memory::{CallPath, Contents, Identity, Memory, Object, Origin, OriginKind, Site, is_near};
 use braid_state::{State, Value};
 
 use crate::executor::Executor;
@@ -63,6 +63,9 @@ impl Executor {
             .place_global(&identity, id.as_u32(), room, align)
             .map_err(|error| format!("the variable '{name}': {error}"))?;
         self.program.variables[id] = base;
+        if !is_near(base) {
+            self.program.far_variables.push((base, room));
+        }
         Ok(())
     }
 

@@ -34,6 +34,8 @@ pub struct Program {
     blocks: u32,
     /// The address of each variable.
     pub(crate) variables: SecondaryMap<GlobalId, u64>,
+    /// Address and size of the variables that the low 32 bits of an address do not tell.
+    pub(crate) far_variables: Vec<(u64, u64)>,
     /// Blocks whose address is taken, in order.
     block_addresses: Vec<(FuncId, BlockId)>,
     block_numbers: FxHashMap<(FuncId, BlockId), u64>,
@@ -60,6 +62,7 @@ impl Program {
             lowered: Vec::new(),
             blocks: 0,
             variables: SecondaryMap::default(),
+            far_variables: Vec::new(),
             block_addresses: Vec::new(),
             block_numbers: FxHashMap::default(),
             constants: FxHashMap::default(),

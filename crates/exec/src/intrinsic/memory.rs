@@ -24,7 +24,6 @@ pub(super) static ROWS: &[Row] = &[
     row("stacksave", "", save_stack),
     row("stackrestore", "p", restore_stack),
     row("objectsize", "p", object_size),
-    row("load.relative", "pi", load_relative),
     row("threadlocal.address", "p", first),
     lanes("ptrmask", "pi", mask_pointer),
 ];
@@ -117,15 +116,6 @@ fn room_behind(exec: &mut Executor, state: &State, address: Value) -> Option<Val
     let inside = algebra::compare(pool, IntPredicate::Ule, 64, offset, size);
     let rest = algebra::binary(pool, BinaryOp::Sub, 64, size, offset);
     Some(algebra::select(pool, 64, inside, rest, Value::Word(0)))
-}
-
-/// A pointer that is kept as the distance from a base, 32 bits at an offset from it.
-fn load_relative(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
-    let offset = algebra::sext(&mut exec.pool, call.args[1].1.bits(), 64, args[1]);
-    let address = algebra::binary(&mut exec.pool, BinaryOp::Add, 64, args[0], offset);
-    let distance = exec.load(state, address, 32)?;
-    let distance = algebra::sext(&mut exec.pool, 32, 64, distance);
-    one(algebra::binary(&mut exec.pool, BinaryOp::Add, 64, args[0], distance))
 }
 
 fn mask_pointer(exec: &mut Executor, _: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {

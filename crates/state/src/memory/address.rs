@@ -1,21 +1,42 @@
 //! How an address is made: which slot it lies in can be read off its bits, without any table.
 //!
 //! The space has 62 bits: `[class:6][number:56-class][offset:class]`. A slot of class c has 2^c bytes; an object is at
-//! most a quarter of it and begins at its first quarter, so that an address somewhat before or behind an object still
-//! tells whose it was meant to be, and no two objects touch. Class 0 holds the null page and objects at
+//! most a quarter of it and begins in its second quarter. The smallest slots have 256 MiB, so there are at least
+//! [`GUARD`] bytes of nothing before and behind every object, all of which belong to its slot: an address that is less
+//! than that away from an object tells whose it was meant to be. Class 0 holds the null page and objects at
 //! addresses that the program chose, class [`FUNCTION_CLASS`] the functions.
+//!
+//! Objects do not all begin at the same offset in their slots: the low bits of a slot's number *stagger* them, so that
+//! programs which make a hash of the low bits of pointers see different ones. In class [`NEAR_CLASS`] the stagger is
+//! so wide that the low 32 bits of an address tell the slot too ([`near`]): compilers keep the distance between two
+//! global variables in 32 bits (tables of strings that a switch chooses from).
 
 /// Bits below the class.
 const CLASS_SHIFT: u32 = 56;
 
-/// The smallest class of objects: 16 bytes each, which are aligned for every scalar.
-pub const MIN_CLASS: u32 = 6;
+/// How far from an object an address still leads to it and to nothing else.
+pub const GUARD: u64 = 1 << 26;
+
+/// The smallest class of objects, of which there are 2^28.
+pub const MIN_CLASS: u32 = 28;
 
 /// The largest class of objects.
 pub const MAX_CLASS: u32 = 34;
 
 /// The largest object, so that an offset fits the 32-bit index of an array term.
 pub const MAX_CAPACITY: u64 = 1 << (MAX_CLASS - 2);
+
+/// The class whose slots can be told by the low 32 bits of an address.
+pub(super) const NEAR_CLASS: u32 = 33;
+
+/// How far apart the objects of that class are in the low 32 bits of their addresses.
+const NEAR_STRIDE: u32 = 14;
+
+/// The largest object that fits between two of them.
+pub(super) const NEAR_CAPACITY: u64 = 1 << (NEAR_STRIDE - 1);
+
+/// How many such objects there may be.
+pub(super) const NEAR_COUNT: u64 = 1 << (31 - NEAR_STRIDE);
 
 /// Addresses below this one are null with an offset.
 pub const NULL_PAGE: u64 = 4096;
@@ -57,16 +78,56 @@ pub(super) const fn slots_in(class: u32) -> u64 {
     1 << (CLASS_SHIFT - class)
 }
 
+/// By how many bits the stagger is shifted, and how many different ones there are.
+const fn stagger_of(class: u32) -> (u32, u64) {
+    if class == NEAR_CLASS { (NEAR_STRIDE, NEAR_COUNT) } else { (6, 1 << 16) }
+}
+
+/// Only every slot of a class whose number is a multiple of this has an object that begins at a multiple of `align`.
+pub(super) const fn aligned_step(class: u32, align: u64) -> u64 {
+    let (shift, count) = stagger_of(class);
+    let step = align >> shift;
+    if step == 0 {
+        1
+    } else if step > count {
+        count
+    } else {
+        step
+    }
+}
+
 /// Where the object of a slot begins.
 pub(super) const fn base_in(class: u32, number: u64) -> u64 {
-    (class as u64) << CLASS_SHIFT | number << class | 1 << (class - 2)
+    let (shift, count) = stagger_of(class);
+    (class as u64) << CLASS_SHIFT | number << class | 1 << (class - 2) | (number & (count - 1)) << shift
 }
 
 /// Where the object begins in whose slot an address lies, if there are objects in slots of that class.
 #[inline]
 pub fn base_of(address: u64) -> Option<u64> {
     let class = class_of(address);
-    (MIN_CLASS..=MAX_CLASS).contains(&class).then(|| address >> class << class | 1 << (class - 2))
+    let number = (address & ((1 << CLASS_SHIFT) - 1)) >> (class & 63);
+    (MIN_CLASS..=MAX_CLASS).contains(&class).then(|| base_in(class, number))
+}
+
+/// The number of the slot of [`NEAR_CLASS`] that the object of this number has. The highest bits of it are those by which
+/// the hot set tells objects apart.
+pub(super) const fn near_number(number: u64) -> u64 {
+    (number * NEAR_COUNT + number) % slots_in(NEAR_CLASS)
+}
+
+/// The address in a slot of [`NEAR_CLASS`], or of a function, that has these low 32 bits.
+pub const fn near(low: u32) -> u64 {
+    if low >> 31 == 0 {
+        return (FUNCTION_CLASS as u64) << CLASS_SHIFT | low as u64;
+    }
+    let distance = low as u64 - (1 << 31);
+    base_in(NEAR_CLASS, near_number(distance >> NEAR_STRIDE)) + distance % (1 << NEAR_STRIDE)
+}
+
+/// Whether an object at this address is told by the low 32 bits of it.
+pub const fn is_near(address: u64) -> bool {
+    class_of(address) == NEAR_CLASS
 }
 
 /// The address of a function.
@@ -102,15 +163,35 @@ mod tests {
     #[test]
     fn every_address_around_an_object_tells_its_slot() {
         for class in MIN_CLASS..=MAX_CLASS {
-            for number in [0, 1, 77, slots_in(class) - 1] {
-                let (base, quarter) = (base_in(class, number), 1_u64 << (class - 2));
+            for number in [0, 1, 77, 0xffff, 0x1_ffff, slots_in(class) - 1] {
+                let (base, largest) = (base_in(class, number), 1_u64 << (class - 2));
                 assert_eq!(class_of(base), class);
-                assert_eq!(base % quarter, 0, "aligned to the quarter");
-                let key = slot_of(base);
-                assert!([base - quarter, base - 1, base + quarter, base + 3 * quarter - 1].map(slot_of) == [key; 4]);
-                assert!(slot_of(base + 3 * quarter) != key && slot_of(base - quarter - 1) != key);
+                let around = [base - GUARD, base - 1, base + largest - 1, base + largest + GUARD - 1];
+                assert_eq!(around.map(slot_of), [slot_of(base); 4]);
+                assert_eq!(around.map(base_of), [Some(base); 4]);
             }
         }
+    }
+
+    #[test]
+    fn slots_with_a_step_between_them_are_aligned() {
+        for class in MIN_CLASS..=MAX_CLASS {
+            for log2 in 0..=class - 2 {
+                let step = aligned_step(class, 1 << log2);
+                assert!([0, 1, 2, 9].iter().all(|&at| base_in(class, at * step).is_multiple_of(1 << log2)));
+            }
+        }
+    }
+
+    #[test]
+    fn low_bits_tell_what_is_near() {
+        for number in [0, 1, 63, 64, 1000, NEAR_COUNT - 1] {
+            let base = base_in(NEAR_CLASS, near_number(number));
+            for address in [base, base + 1, base + NEAR_CAPACITY] {
+                assert_eq!(near(address as u32), address);
+            }
+        }
+        assert_eq!(near(function_address(17) as u32), function_address(17));
     }
 
     #[test]
@@ -120,13 +201,15 @@ mod tests {
         ranges.sort_unstable();
         assert!(ranges.windows(2).all(|pair| pair[0].1 < pair[1].0));
         // The bits above the class never make an address of an object.
-        assert!(slot_of(1 << 62 | base_in(6, 3)).0 > ranges.last().expect("classes").1);
+        assert!(slot_of(1 << 62 | base_in(MIN_CLASS, 3)).0 > ranges.last().expect("classes").1);
     }
 
     #[test]
     fn a_class_fits_size_and_alignment() {
-        assert_eq!([0, 1, 16, 17, 1024].map(|size| class_for(size, 1)), [6, 6, 6, 7, 12].map(Some));
-        assert_eq!(class_for(4, 4096), Some(14));
+        let large = [1 << 26, (1 << 26) + 1, 1 << 27, 1 << 30];
+        assert_eq!([0, 1, 16, 1 << 20].map(|size| class_for(size, 1)), [Some(MIN_CLASS); 4]);
+        assert_eq!(large.map(|size| class_for(size, 1)), [28, 29, 29, 32].map(Some));
+        assert_eq!(class_for(4, 1 << 27), Some(29));
         assert_eq!((class_for(MAX_CAPACITY, 1), class_for(MAX_CAPACITY + 1, 1)), (Some(MAX_CLASS), None));
         assert_eq!(class_for(u64::MAX, 1), None);
     }
@@ -139,7 +222,7 @@ mod tests {
             assert_eq!((function_at(address + 1), is_null(address)), (None, false));
         }
         assert_eq!(
-            (function_at(0), function_at(base_in(6, 1)), function_at((FUNCTION_CLASS as u64) << 56)),
+            (function_at(0), function_at(base_in(MIN_CLASS, 1)), function_at((FUNCTION_CLASS as u64) << 56)),
             (None, None, None)
         );
     }

@@ -104,13 +104,6 @@ impl core::fmt::Display for PlaceError {
 
 impl core::error::Error for PlaceError {}
 
-/// The class of global variables that lie near each other.
-const NEAR_CLASS: u32 = 14;
-/// The largest of them.
-const NEAR_CAPACITY: u64 = 1 << (NEAR_CLASS - 2);
-/// How many of them there may be: 2 GiB of slots.
-const NEAR_COUNT: u32 = 1 << (31 - NEAR_CLASS);
-
 /// Who has which slot, in all states of an engine. Nothing is ever taken out: an address is never reused.
 #[derive(Clone, Debug, Default)]
 pub struct Slots {
@@ -128,9 +121,10 @@ impl Slots {
     pub fn place(&mut self, identity: &Identity, capacity: u64, align: u64) -> Result<u64, PlaceError> {
         let class = address::class_for(capacity, align).ok_or(PlaceError::TooLarge { capacity })?;
         let (slots, check) = (address::slots_in(class), identity.check());
-        let home = mix(identity.hash() ^ u64::from(class)) % slots;
-        for step in 0..slots {
-            let base = address::base_in(class, (home + step) % slots);
+        let step = address::aligned_step(class, align);
+        let home = mix(identity.hash() ^ u64::from(class)) % slots / step * step;
+        for at in 0..slots / step {
+            let base = address::base_in(class, (home + at * step) % slots);
             let owner = *self.owners.entry(address::slot_of(base)).or_insert(check);
             if owner == check {
                 return Ok(base);
@@ -139,8 +133,8 @@ impl Slots {
         }
         Err(PlaceError::Full { class })
     }
-    /// As [`place`](Self::place) for the global variable of this number: small ones lie within 2 GiB of each other, because
-    /// compilers keep the distance between two of them in 32 bits (tables of strings that a switch chooses from).
+    /// As [`place`](Self::place) for the global variable of this number: the address of a small one can be told by its low
+    /// 32 bits ([`near`](address::near)).
     pub fn place_global(
         &mut self,
         identity: &Identity,
@@ -148,11 +142,11 @@ impl Slots {
         capacity: u64,
         align: u64,
     ) -> Result<u64, PlaceError> {
-        let near = capacity <= NEAR_CAPACITY && align <= NEAR_CAPACITY && number < NEAR_COUNT;
-        if !near {
+        let small = capacity <= address::NEAR_CAPACITY && align <= address::NEAR_CAPACITY;
+        if !small || u64::from(number) >= address::NEAR_COUNT {
             return self.place(identity, capacity, align);
         }
-        let base = address::base_in(NEAR_CLASS, u64::from(number));
+        let base = address::base_in(address::NEAR_CLASS, address::near_number(number.into()));
         self.owners.insert(address::slot_of(base), identity.check());
         Ok(base)
     }
