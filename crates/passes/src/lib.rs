@@ -13,6 +13,7 @@
 //! a well-formed body to a well-formed body, in time about linear in its size.
 
 pub mod blocks;
+pub mod constants;
 pub mod dce;
 pub mod fault;
 pub mod fold;

@@ -2,7 +2,7 @@
 
 use braid_ir::{Body, FuncId, Module};
 
-use crate::{blocks, dce, fold, promote, sroa, switches, unreachable};
+use crate::{blocks, constants, dce, fold, promote, sroa, switches, unreachable};
 
 /// A pass over one function body.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,7 @@ pub struct Pass {
 
 /// All passes, in the order in which they first run.
 pub const PASSES: &[Pass] = &[
+    Pass { name: "constants", doc: "answers what a compiler answers about constants and sizes", run: constants::run },
     Pass { name: "unreachable", doc: "removes blocks that no path from the entry leads to", run: unreachable::run },
     Pass { name: "sroa", doc: "splits stack slots that are used in parts", run: sroa::run },
     Pass { name: "promote", doc: "turns stack slots whose address does not escape into registers", run: promote::run },
@@ -33,7 +34,7 @@ pub const PASSES: &[Pass] = &[
 /// The order in which passes run. A slot that holds the address of another slot makes that one escape; once the first is
 /// a register the second may become one too, so slots are looked at twice. A third time finds next to nothing.
 pub const SEQUENCE: &[&str] =
-    &["unreachable", "sroa", "promote", "sroa", "promote", "fold", "switches", "dce", "blocks"];
+    &["constants", "unreachable", "sroa", "promote", "sroa", "promote", "fold", "switches", "dce", "blocks"];
 
 /// What a pass works on: a body, taken out of its module for the time being, and the module's tables.
 #[derive(Debug)]

@@ -26,7 +26,7 @@ fn a_trap_is_an_abort() {
 fn the_size_behind_a_pointer_is_known() {
     let text = "@out = global [3 x i64] zeroinitializer\n@room = global [20 x i8] zeroinitializer\n\
                 declare i64 @llvm.objectsize.i64.p0(ptr, i1, i1, i1)\ndefine void @f(i64 v0) {\nblock0:\n  \
-                v1: ptr = ptradd @room, v0\n  v2: i64 = call @llvm.objectsize.i64.p0(v1, false, true, false)\n  \
+                v1: ptr = ptradd @room, v0\n  v2: i64 = call @llvm.objectsize.i64.p0(v1, false, true, true)\n  \
                 v3: i64 = call @llvm.objectsize.i64.p0(null, false, true, false)\n  \
                 v4: i64 = call @llvm.objectsize.i64.p0(null, true, true, false)\n  \
                 v5: ptr = ptradd @out, i64 8\n  v6: ptr = ptradd @out, i64 16\n  store v2, @out, align 8\n  \
