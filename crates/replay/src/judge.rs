@@ -1,7 +1,7 @@
 //! Compares what a test claims with what was seen: a pure function, and the words for its answer.
 
 use braid_report::bytes::escape;
-use braid_report::{Ending, Fault, Place, TestClaim};
+use braid_report::{Ending, Fault, Place, TestClaim, located};
 
 use crate::kinds::{self, Absence, Row, signal_name};
 use crate::run::{NativeEnding, Observation, Report, SANITIZER_CODE};
@@ -96,9 +96,14 @@ fn is_beyond(misfit: &str) -> bool {
 pub fn describe(claim: &TestClaim) -> String {
     match &claim.ending {
         Ending::Exit { exit_code } => format!("exit code {exit_code}"),
-        Ending::Fault { fault } => format!("{} at {}", fault.kind, fault.place),
+        Ending::Fault { fault } => format!("{} {}", fault.kind, fault.place.located()),
         Ending::Early { reason } => format!("stopped early: {reason}"),
     }
+}
+
+/// Whether a test claims that the stack overflows.
+pub fn is_overflow(claim: &TestClaim) -> bool {
+    matches!(&claim.ending, Ending::Fault { fault } if fault.kind == "stack-overflow")
 }
 
 /// Whether a test claims a leak, which is looked for only then.
@@ -178,7 +183,7 @@ fn evidence(row: &Row, fault: &Fault, seen: &Observation) -> Option<Result<Strin
 }
 
 fn elsewhere(fault: &Fault, place: &str) -> String {
-    format!("{} shows at {place}, not at {}", fault.kind, fault.place)
+    format!("{} shows {}, not {}", fault.kind, located(place), fault.place.located())
 }
 
 fn first_line(text: &str) -> String {

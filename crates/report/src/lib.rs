@@ -38,7 +38,7 @@ pub use ktest::{InputObject, KTest, KTestError};
 pub use lcov::LineTable;
 pub use lines::LineSet;
 pub use merges::MergeRow;
-pub use place::Place;
+pub use place::{Place, located};
 pub use program::Program;
 pub use run::{Bound, BoundKind, Bug, Coverage, Incomplete, RunReport, SCHEMA_VERSION, Verdict};
 pub use source::Sources;

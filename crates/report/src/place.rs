@@ -20,6 +20,18 @@ pub struct Place {
     pub function: String,
 }
 
+impl Place {
+    /// The place with the word before it: `at file:line in function`, or `in function` if that is all that is known.
+    pub fn located(&self) -> String {
+        located(&self.to_string())
+    }
+}
+
+/// A place that was written as text, with the word before it.
+pub fn located(place: &str) -> String {
+    if place.starts_with("in ") { place.to_owned() } else { format!("at {place}") }
+}
+
 impl fmt::Display for Place {
     /// `file:line:column in function`, as far as known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,6 +4,7 @@
 
 use std::fmt::Write as _;
 
+use crate::place::located;
 use crate::run::{Bound, BoundKind, Bug, RunReport, Verdict};
 use crate::source::Sources;
 
@@ -53,7 +54,8 @@ fn put(text: &mut String, line: &str) {
 /// A bug as text. How many paths lead to it is the most there can be, unless the count is `exact`.
 fn bug_text(bug: &Bug, exact: bool, sources: &Sources, style: Style) -> String {
     let fault = &bug.fault;
-    let mut text = format!("{} {} at {}\n", style.paint(RED, "BUG"), style.paint(RED, &fault.kind), fault.place);
+    let mut text = 
+        format!("{} {} {}\n", style.paint(RED, "BUG"), style.paint(RED, &fault.kind), fault.place.located());
     if !fault.message.is_empty() {
         put(&mut text, &format!("    {}", fault.message));
     }
@@ -94,7 +96,7 @@ fn incomplete_text(report: &RunReport) -> String {
         put(&mut text, "there may be more bugs, because");
     }
     for row in report.incomplete.iter().take(REASONS_SHOWN) {
-        let place = row.place.as_deref().map(|place| format!(", first at {place}")).unwrap_or_default();
+        let place = row.place.as_deref().map(|place| format!(", first {}", located(place))).unwrap_or_default();
         put(&mut text, &format!("  {} ({} times{place})", row.reason, row.count));
     }
     if report.incomplete.len() > REASONS_SHOWN {
