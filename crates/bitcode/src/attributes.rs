@@ -230,6 +230,7 @@ fn enum_attribute(code: u64, group: &mut Group) {
         (kind::NEST, AttrFlags::NEST),
         (kind::NO_RETURN, AttrFlags::NO_RETURN),
         (kind::RETURNS_TWICE, AttrFlags::RETURNS_TWICE),
+        (kind::OPTIMIZE_NONE, AttrFlags::OPT_NONE),
         (kind::NO_UNWIND, AttrFlags::NO_UNWIND),
         (kind::NON_NULL, AttrFlags::NON_NULL),
         (kind::RETURNED, AttrFlags::RETURNED),

@@ -368,6 +368,7 @@ codes! {
         STRUCT_RET = 29,
         Z_EXT = 34,
         COLD = 36,
+        OPTIMIZE_NONE = 37,
         IN_ALLOCA = 38,
         NON_NULL = 39,
         DEREFERENCEABLE = 41,

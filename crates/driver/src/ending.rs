@@ -38,6 +38,7 @@ impl Engine {
             Ending::Limit(limit) => match limit {
                 Limit::Depth => self.cut_off(state, "depth limit", false),
                 Limit::Forks => self.cut_off(state, "fork limit", false),
+                Limit::Calls => self.cut_off(state, "limit on nested calls", true),
                 Limit::Memory => self.cut_off(state, "memory limit", false),
                 Limit::Size(cut) => self.cut_off(state, &cut.to_string(), true),
             },

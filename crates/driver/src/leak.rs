@@ -73,7 +73,7 @@ pub(crate) fn lost(exec: &mut Executor, state: &State) -> Vec<Leak> {
 fn life(pool: &mut ExprPool, object: &Object) -> ExprId {
     match object.life() {
         Life::Live => pool.tru(),
-        Life::Freed(_) => pool.fls(),
+        Life::Freed(_) | Life::OutOfScope => pool.fls(),
         Life::Guarded { when, .. } => when,
     }
 }

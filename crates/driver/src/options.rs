@@ -129,9 +129,14 @@ pub struct Options {
     /// Stop after this many tests
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_tests: Option<u64>,
-    /// Calls that may nest before it counts as a stack overflow
+    /// Bytes of the program's stack: beyond them it overflows
     #[arg(
-        long, value_name = "N", default_value_t = 8192, value_parser = value_parser!(u64).range(1..),
+        long, value_name = "SIZE", value_parser = quantity::bytes, default_value = "8MiB", help_heading = "Limits"
+    )]
+    pub stack_size: u64,
+    /// Follow no path into more nested calls
+    #[arg(
+        long, value_name = "N", default_value_t = 1_000_000, value_parser = value_parser!(u64).range(1..),
         help_heading = "Limits"
     )]
     pub max_call_depth: u64,

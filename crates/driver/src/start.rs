@@ -83,6 +83,7 @@ fn solver(options: &Options) -> Result<Solver, EngineError> {
 fn exec_options(options: &Options) -> braid_exec::Options {
     braid_exec::Options {
         max_call_depth: usize::try_from(options.max_call_depth).unwrap_or(usize::MAX),
+        stack_size: options.stack_size,
         max_depth: options.max_depth.unwrap_or(u32::MAX),
         max_forks: options.max_forks.unwrap_or(u64::MAX),
         sizes: options.sizes,

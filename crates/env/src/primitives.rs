@@ -61,7 +61,7 @@ fn heap_object(exec: &mut Executor, state: &State, addr: u64) -> Result<()> {
     }
     match object.life() {
         Life::Live => {}
-        Life::Freed(_) => return Err(Stop::End(Ending::Fault(freed()))),
+        Life::Freed(_) | Life::OutOfScope => return Err(Stop::End(Ending::Fault(freed()))),
         Life::Guarded { when, otherwise } => exec.require(state, Value::Term(when), || match otherwise {
             Some(_) => freed(),
             None => Fault::new(FaultKind::InvalidFree, format!("there is no allocation at {addr:#x}")),

@@ -6,10 +6,11 @@
 
 use braid_expr::{ExprId, ExprPool};
 use braid_ir::inst::{BinaryOp, IntPredicate};
-use braid_state::memory::{Candidates, Life, OriginKind, address, is_fixed, is_null};
+use braid_state::memory::{Candidates, Contents, Life, Object, OriginKind, address, is_fixed, is_null};
 use braid_state::{State, Value};
 
 use crate::algebra;
+use crate::code::Code;
 use crate::executor::Executor;
 use crate::fault::{Computed, Fault, FaultKind};
 use crate::lower::uninitialized_at;
@@ -249,6 +250,64 @@ impl Executor {
         }
     }
 
+    /// What a load gives that an optimiser may have moved out of the scope of the local variable it reads: where that is not
+    /// live, nobody uses the value, which may be any. None if the load is as any other.
+    pub(crate) fn load_moved(
+        &mut self,
+        state: &mut State,
+        code: &Code,
+        addr: Value,
+        bits: u32,
+    ) -> Result<Option<Value>, Stop> {
+        let Some(spot) = self.spot_out_of_scope(state, code, addr) else { return Ok(None) };
+        let object = state.memory.find(spot.base).expect("a spot is in an object");
+        let (life, fresh, size) = (object.life(), object.fresh_contents(), Value::Word(u64::from(bits.div_ceil(8))));
+        let within = self.within(spot.offset, size, object.size());
+        self.require(state, within, || refusal(state, spot, size, Intent::Read))?;
+        let dead = self.read_contents(state, fresh, spot.offset, bits);
+        Ok(Some(match life {
+            Life::Guarded { when, .. } => {
+                let live = self.read(state, spot, bits);
+                algebra::select(&mut self.pool, bits, Value::Term(when), live, dead)
+            }
+            _ => dead,
+        }))
+    }
+
+    /// The place in a local variable of the running function, which an optimiser rewrote, that is not live everywhere.
+    fn spot_out_of_scope(&mut self, state: &State, code: &Code, addr: Value) -> Option<Spot> {
+        if !code.optimised {
+            return None;
+        }
+        let spot = match addr {
+            Value::Word(addr) => {
+                let base = state.memory.find(addr)?.base();
+                Spot { base, offset: Value::Word(addr.wrapping_sub(base)) }
+            }
+            Value::Term(addr) => match state.memory.objects_of(&mut self.pool, addr) {
+                Candidates::One(found) => Spot { base: found.base, offset: Value::of(&self.pool, found.offset) },
+                _ => return None,
+            },
+        };
+        let object = state.memory.find(spot.base)?;
+        let moved = object.origin().kind == OriginKind::Stack && !object.is_live() && !object.is_freed();
+        (moved && state.stack.top().locals.contains(&spot.base)).then_some(spot)
+    }
+
+    /// Reads a scalar from bytes that are no object's.
+    fn read_contents(&mut self, state: &State, mut contents: Contents, offset: Value, bits: u32) -> Value {
+        let bytes = bits.div_ceil(8);
+        if self.options.check_uninitialized {
+            let here = self.here(state);
+            return uninitialized_at(&mut self.pool, bits, here);
+        }
+        let value = match offset {
+            Value::Word(offset) => contents.read(&mut self.pool, offset, bytes),
+            Value::Term(offset) => contents.read_at(&mut self.pool, offset, bytes),
+        };
+        algebra::trunc(&mut self.pool, bytes * 8, bits, value)
+    }
+
     /// Reads a scalar where it was checked to lie.
     pub(crate) fn read(&mut self, state: &mut State, spot: Spot, bits: u32) -> Value {
         let bytes = bits.div_ceil(8);
@@ -303,7 +362,7 @@ impl Executor {
 fn guard_of(state: &State, spot: Spot) -> Option<ExprId> {
     match state.memory.find(spot.base).expect("a spot is in an object").life() {
         Life::Guarded { when, .. } => Some(when),
-        Life::Live | Life::Freed(_) => None,
+        Life::Live | Life::Freed(_) | Life::OutOfScope => None,
     }
 }
 
@@ -312,8 +371,14 @@ fn absent(state: &State, spot: Spot) -> Fault {
     let object = state.memory.find(spot.base).expect("a spot is in an object");
     match object.life() {
         Life::Guarded { otherwise: None, .. } => nowhere(spot.base.wrapping_add(spot.offset.word().unwrap_or(0))),
-        _ => Fault::new(FaultKind::UseAfterFree, format!("{} was freed", describe(object))),
+        _ => ended(object),
     }
+}
+
+/// An access to an object that is live no more.
+fn ended(object: &Object) -> Fault {
+    let what = if object.origin().kind == OriginKind::Stack { "is out of scope" } else { "was freed" };
+    Fault::new(FaultKind::UseAfterFree, format!("{} {what}", describe(object)))
 }
 
 /// An access to a variable that is defined nowhere cannot be carried out: nobody knows what it holds.
@@ -345,8 +410,8 @@ fn least(pool: &ExprPool, value: Value) -> u64 {
 /// What is wrong with an access within one object that is not allowed.
 fn refusal(state: &State, spot: Spot, size: Value, intent: Intent) -> Fault {
     let object = state.memory.find(spot.base).expect("a spot is in an object");
-    if let Life::Freed(_) = object.life() {
-        return Fault::new(FaultKind::UseAfterFree, format!("{} was freed", describe(object)));
+    if !object.may_be_live() {
+        return ended(object);
     }
     if intent == Intent::Write && object.is_read_only() {
         return Fault::new(FaultKind::ReadOnlyWrite, format!("{} is constant", describe(object)));
@@ -390,7 +455,7 @@ fn verb(intent: Intent) -> &'static str {
 }
 
 /// An object, for people.
-pub fn describe(object: &braid_state::memory::Object) -> String {
+pub fn describe(object: &Object) -> String {
     let kind = match object.origin().kind {
         OriginKind::Global | OriginKind::Undefined => "the global variable",
         OriginKind::Stack => "the local variable",

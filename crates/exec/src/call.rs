@@ -13,7 +13,7 @@ use crate::fault::FaultKind;
 use crate::machine::{Invocation, Returned};
 use crate::options::Undefined;
 use crate::size::Extent;
-use crate::stop::{Ending, Stop};
+use crate::stop::{Ending, Limit, Stop};
 
 impl Executor {
     /// The place of the operation a state is at, as the identity of allocations and calls.
@@ -51,10 +51,12 @@ impl Executor {
     /// Enters a function that has a body.
     fn enter(&mut self, state: &mut State, code: &Code, call: &Call, callee: &Code) -> Result<(), Stop> {
         if state.stack.depth() >= self.options.max_call_depth {
-            let message = format!("more than {} calls are nested", self.options.max_call_depth);
-            return Err(Stop::fault(FaultKind::StackOverflow, message));
+            return Err(Stop::End(Ending::Limit(Limit::Calls)));
         }
         self.check_signature(call, callee)?;
+        let in_memory = call.args.iter().filter_map(|argument| argument.by_value);
+        let copied: u64 = in_memory.map(|(size, _)| size.next_multiple_of(16)).sum();
+        let used = self.take_stack(state, Value::Word(callee.frame_bytes.saturating_add(copied)))?;
         let copies = call.args.iter().any(|argument| argument.by_value.is_some());
         let fixed_callee = matches!(call.callee, Callee::Direct(func) if !self.program.is_replaceable(func));
         call.plain.set(!copies && !callee.varargs && fixed_callee);
@@ -70,7 +72,7 @@ impl Executor {
         let varargs = if callee.varargs { self.variable_arguments(state, code, variable) } else { Vec::new() };
         self.counters.calls += 1;
         let path = state.stack.top().path.through(self.site(state));
-        state.stack.push(callee.func, path, callee.slots, &values);
+        state.stack.push(callee.func, path, used, callee.slots, &values);
         if callee.varargs {
             let varargs = self.copy_variable(state, varargs)?;
             state.stack.top_mut().varargs = Some(varargs.into());
@@ -216,11 +218,9 @@ impl Executor {
     pub fn jump_back(&mut self, state: &mut State, depth: usize, pc: Pc, value: Value) {
         let place = self.site(state);
         while state.stack.depth() > depth {
-            let frame = state.stack.pop();
-            for &local in &frame.locals {
-                state.memory.free(local, place);
-            }
+            self.leave_frame(state, place);
         }
+        self.leave_inside(state);
         let code = std::rc::Rc::clone(self.program.ready(state.stack.top().func));
         if let Some(Op::Call(call)) = code.ops.get(pc as usize) {
             state.stack.top_mut().pc = pc;
@@ -235,7 +235,8 @@ impl Executor {
         let Some(exit) = exit else { return Err(Stop::End(Ending::Exit(status))) };
         match self.code(exit)? {
             Some(code) if code.params.len() == 1 => {
-                state.stack.push(exit, braid_state::memory::CallPath::default(), code.slots, &[status]);
+                let (path, used) = (braid_state::memory::CallPath::default(), Value::Word(code.frame_bytes));
+                state.stack.push(exit, path, used, code.slots, &[status]);
                 Ok(())
             }
             _ => Err(Stop::End(Ending::Exit(status))),
@@ -252,21 +253,22 @@ impl Executor {
         site: Site,
     ) -> Result<u64, Stop> {
         let (path, align) = (state.stack.top().path, align.next_power_of_two());
-        let base = if kind == OriginKind::Stack {
+        let (base, instance) = if kind == OriginKind::Stack {
             let identity = Identity { site, path, count: state.stack.top().locals.len() as u32 };
             state.memory.place_local(&mut self.slots, identity, extent.room, align)
         } else {
             let identity = state.memory.next_identity(site, path);
-            self.slots.place(&identity, extent.room, align)
-        };
-        let base = base.map_err(|error| Stop::unsupported(error.to_string()))?;
+            self.slots.place(&identity, extent.room, align).map(|base| (base, 0))
+        }
+        .map_err(|error| Stop::unsupported(error.to_string()))?;
         let site = if kind == OriginKind::Heap { self.user_site(state) } else { site };
         let names = &self.program.ready(state.stack.top().func).local_names;
         let name = if kind == OriginKind::Stack { names.get(&site.instruction).cloned() } else { None };
         if let Value::Term(size) = extent.size {
             state.sizes.add(size);
         }
-        state.memory.insert(Object::new(base, extent.size, extent.capacity, Origin { kind, site, name }));
+        let object = Object::new(base, extent.size, extent.capacity, Origin { kind, site, name });
+        state.memory.insert(object.with_instance(instance));
         Ok(base)
     }
 

@@ -355,8 +355,12 @@ pub enum Op {
         bits: u32,
         /// The size of an element in bytes.
         size: u64,
-        /// The alignment in bytes.
-        align: u64,
+        /// The binary logarithm of the alignment in bytes.
+        align_log2: u8,
+        /// Whether the frame has no room for it, because its size or number is known only when it is made.
+        dynamic: bool,
+        /// Whether it is out of scope until a marker says otherwise.
+        scoped: bool,
     },
     /// Reads, computes and writes as one step; gives the old value.
     Rmw {
@@ -500,6 +504,10 @@ pub struct Code {
     pub blocks: Vec<(BlockId, Pc)>,
     /// How many slots a frame has.
     pub slots: u32,
+    /// How many bytes of the modelled stack a call of it takes.
+    pub frame_bytes: u64,
+    /// Whether an optimiser may have moved its loads to where a local variable is not live.
+    pub optimised: bool,
     /// How many bits each slot has; none for the one that only moves on edges use.
     pub widths: Vec<u32>,
     /// Whether it calls a function that may return twice.

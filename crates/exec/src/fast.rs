@@ -49,6 +49,8 @@ pub(crate) struct Limits {
     pub(crate) used: u64,
     /// How many calls may nest.
     pub(crate) call_depth: usize,
+    /// How many bytes the stack has.
+    pub(crate) stack: u64,
 }
 
 /// Runs a state until something else must be done; uses up fuel.
@@ -147,6 +149,11 @@ fn enter(program: &Program, stack: &mut Stack, code: &Code, call: &Call, limits:
     if !call.plain.get() || stack.depth() >= limits.call_depth {
         return Turn::Leave(Exit::Slow);
     }
+    let (callee, Value::Word(used)) = (program.ready(func), stack.top().used) else { return Turn::Leave(Exit::Slow) };
+    let used = used.saturating_add(callee.frame_bytes);
+    if used > limits.stack {
+        return Turn::Leave(Exit::Slow);
+    }
     let registers = stack.registers();
     let mut values: SmallVec<[Value; 8]> = SmallVec::new();
     for argument in &call.args {
@@ -156,7 +163,7 @@ fn enter(program: &Program, stack: &mut Stack, code: &Code, call: &Call, limits:
     }
     let top = stack.top();
     let path = top.path.through(Site { function: top.func.as_u32(), instruction: top.pc });
-    stack.push(func, path, program.ready(func).slots, &values);
+    stack.push(func, path, Value::Word(used), callee.slots, &values);
     Turn::Frame
 }
 

@@ -24,6 +24,7 @@ mod explain;
 mod fast;
 mod fault;
 mod float;
+mod frame_size;
 mod globals;
 mod incomplete;
 mod input;

@@ -94,7 +94,7 @@ impl Operands {
                 self.read(&[*addr]).write(&[dst])
             }
             Op::Store(Access { value, addr, offset: _, bits: _ }) => self.read(&[*value, *addr]),
-            Op::Alloca { dst, count, bits: _, size: _, align: _ } => self.read(&[*count]).write(&[*dst]),
+            Op::Alloca { dst, count, .. } => self.read(&[*count]).write(&[*dst]),
             Op::Rmw { op: _, scalar: _, dst, addr, value } => self.read(&[*addr, *value]).write(&[*dst]),
             Op::CmpXchg { dst, addr, values, bits: _ } => self.read(&[*addr]).read(&values[..]).write(&[*dst, dst + 1]),
             Op::Intrinsic(call) => {

@@ -40,11 +40,19 @@ impl Sizes {
     }
 }
 
+/// How many calls may nest if nobody says otherwise: more than fit the stack that there is then.
+const DEFAULT_CALL_DEPTH: usize = 1_000_000;
+
+/// The stack of a process if nobody says otherwise, as Linux has it.
+const DEFAULT_STACK_SIZE: u64 = 8 << 20;
+
 /// Options of an executor.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How many calls may nest.
+    /// How many calls may nest; deeper paths are not followed.
     pub max_call_depth: usize,
+    /// How many bytes the modelled stack has.
+    pub stack_size: u64,
     /// How many case splits a path may have.
     pub max_depth: u32,
     /// How many forks a run may have.
@@ -70,7 +78,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            max_call_depth: 8192,
+            max_call_depth: DEFAULT_CALL_DEPTH,
+            stack_size: DEFAULT_STACK_SIZE,
             max_depth: u32::MAX,
             max_forks: u64::MAX,
             max_objects: 16,

@@ -27,6 +27,10 @@ pub struct Place {
 /// A frame of a call stack in the source; inlined calls are frames of their own.
 pub type Frame = Place;
 
+/// How many frames of a deep call stack are told on the inside, and how many on the outside.
+const INNERMOST: usize = 128;
+const OUTERMOST: usize = 32;
+
 impl Program {
     /// The file that the code of a function was read from.
     pub fn origin(&self, func: FuncId) -> &str {
@@ -71,8 +75,10 @@ impl Program {
         }
     }
 
-    /// The call stack of a state, from inside out.
+    /// The call stack of a state, from inside out; of a deep one not what is in the middle.
     pub fn stack(&self, state: &State) -> Vec<Frame> {
-        state.stack.frames().flat_map(|frame| self.places(frame.func, frame.pc)).collect()
+        let outer = state.stack.depth().saturating_sub(OUTERMOST);
+        let frames = state.stack.frames().enumerate().filter(|&(above, _)| above < INNERMOST || above >= outer);
+        frames.flat_map(|(_, frame)| self.places(frame.func, frame.pc)).collect()
     }
 }

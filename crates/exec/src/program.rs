@@ -14,6 +14,7 @@ use braid_state::{Value, memory};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Callee, Code, Op};
+use crate::frame_size;
 use crate::lines;
 use crate::lower;
 
@@ -83,8 +84,10 @@ impl Program {
         }
         self.module.decode(func)?;
         let written = lines::written(&self.module, func);
+        let frame_bytes = self.module.funcs[func].body.ready().map_or(0, |body| frame_size::of_body(&self.module, body));
         (self.prepare)(&mut self.module, func)?;
         let (mut code, places) = lower::lower(self, pool, func);
+        code.frame_bytes = frame_bytes;
         lines::keep(&self.module, &mut code, &written, &places);
         code.first_block = self.blocks;
         self.blocks += u32::try_from(code.blocks.len()).expect("blocks are counted in 32 bits");

@@ -23,6 +23,7 @@ use crate::algebra;
 use crate::decide::Sides;
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
+use crate::frame_size;
 use crate::options::Sizes;
 use crate::stop::{Case, Ending, Limit, Split, SplitKind, Stop, Then};
 
@@ -32,6 +33,12 @@ const SIZES_AT_ONCE: u64 = 1024;
 /// Up to here a capacity that not even the smallest size fits is raised: a large object of which every byte may be unknown
 /// costs time in every query.
 const MAX_RAISED: u64 = 1 << 16;
+
+/// The bytes that a process can address: an allocation of as many fails on every machine.
+const ADDRESS_SPACE: u64 = 1 << 47;
+
+/// What is said of a local variable that no stack has room for.
+const TOO_LARGE: &str = "a local variable of more bytes than there is room for";
 
 /// The bytes that an allocation gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +84,8 @@ impl Executor {
     /// What an allocation of some bytes (64 bits) gets; none if no object can be so large.
     pub fn extent(&mut self, state: &State, size: Value) -> Result<Option<Extent>, Stop> {
         match size {
-            Value::Word(size) => Ok((size <= MAX_CAPACITY).then(|| Extent::of(size))),
+            Value::Word(size) if size <= MAX_CAPACITY => Ok(Some(Extent::of(size))),
+            Value::Word(size) => too_large(size),
             Value::Term(size) => {
                 self.refuse_uninitialized(state, size)?;
                 let (func, pc) = self.here(state);
@@ -89,8 +97,7 @@ impl Executor {
 
     /// What a local array of some elements gets.
     pub(crate) fn local_extent(&mut self, state: &State, count: Value, unit: u64) -> Result<Extent, Stop> {
-        let too_large =
-            || Fault::new(FaultKind::StackOverflow, "a local variable of more bytes than there is room for");
+        let too_large = || Fault::new(FaultKind::StackOverflow, TOO_LARGE);
         if unit == 0 {
             return Ok(Extent::of(0));
         }
@@ -100,6 +107,17 @@ impl Executor {
         self.extent(state, bytes)?.ok_or_else(|| Stop::End(Ending::Fault(too_large())))
     }
 
+    /// The same, for one that its frame has no room for; beside it, how much of the stack is taken afterwards.
+    pub(crate) fn dynamic_extent(&mut self, state: &State, count: Value, unit: u64) -> Result<(Extent, Value), Stop> {
+        let most = if unit == 0 { u64::MAX } else { MAX_CAPACITY / unit };
+        let fits = algebra::compare(&mut self.pool, IntPredicate::Ule, 64, count, Value::Word(most));
+        self.require(state, fits, || Fault::new(FaultKind::StackOverflow, TOO_LARGE))?;
+        let bytes = algebra::binary(&mut self.pool, BinaryOp::Mul, 64, count, Value::Word(unit));
+        let rounded = frame_size::rounded(&mut self.pool, bytes);
+        let used = self.take_stack(state, rounded)?;
+        Ok((self.local_extent(state, count, unit)?, used))
+    }
+
     fn symbolic_extent(&mut self, state: &State, size: ExprId, capacity: u64) -> Result<Option<Extent>, Stop> {
         let mut capacity = capacity;
         let mut within = self.at_most(size, capacity);
@@ -107,7 +125,7 @@ impl Executor {
         if sides == Sides::Never {
             let smallest = self.smallest(state, size, capacity + 1)?;
             if smallest > MAX_CAPACITY {
-                return Ok(None);
+                return too_large(smallest);
             }
             if smallest > MAX_RAISED {
                 return Err(Stop::End(Ending::Limit(Limit::Size(SizeCut::Beyond(capacity)))));
@@ -204,6 +222,15 @@ impl Executor {
         }
         Ok(low)
     }
+}
+
+/// What an allocation of at least this many bytes gets, more than are modelled: nothing, if no machine has as many. Some
+/// machines have them, so otherwise the path ends.
+fn too_large(size: u64) -> Result<Option<Extent>, Stop> {
+    if size >= ADDRESS_SPACE {
+        return Ok(None);
+    }
+    Err(Stop::unsupported(format!("an allocation of {size} bytes, more than the {MAX_CAPACITY} that are modelled")))
 }
 
 /// The path goes on where a condition holds; elsewhere it ends with what is left out.

@@ -138,9 +138,13 @@ impl Executor {
             }
             Op::Load(access) => self.load_op(state, code, access)?,
             Op::Store(access) => self.store_op(state, code, access)?,
-            Op::Alloca { dst, count, bits, size, align } => {
+            Op::Alloca { dst, count, bits, size, align_log2, dynamic, scoped } => {
                 let count = get(self, *count);
-                let base = self.alloca(state, count, *bits, *size, *align)?;
+                let count = algebra::resize(&mut self.pool, *bits, 64, count);
+                let base = self.alloca(state, count, *size, 1 << align_log2, *dynamic)?;
+                if *scoped {
+                    state.memory.leave_scope(base);
+                }
                 self.set(state, *dst, Value::Word(base));
             }
             Op::Rmw { op, scalar, dst, addr, value } => {
@@ -395,7 +399,10 @@ impl Executor {
 
     fn load_op(&mut self, state: &mut State, code: &Code, access: &Access) -> Result<(), Stop> {
         let addr = self.address(state, code, access);
-        let value = self.load(state, addr, access.bits)?;
+        let value = match self.load_moved(state, code, addr, access.bits)? {
+            Some(value) => value,
+            None => self.load(state, addr, access.bits)?,
+        };
         let dst = access.value.as_slot().expect("a load goes to a slot");
         self.set(state, dst, value);
         Ok(())
@@ -407,12 +414,18 @@ impl Executor {
         self.store(state, addr, access.bits, value)
     }
 
-    fn alloca(&mut self, state: &mut State, count: Value, bits: u32, size: u64, align: u64) -> Result<u64, Stop> {
-        let count = algebra::resize(&mut self.pool, bits, 64, count);
-        let extent = self.local_extent(state, count, size)?;
+    /// Makes a local variable. What is not `dynamic` was counted with its frame.
+    fn alloca(&mut self, state: &mut State, count: Value, size: u64, align: u64, dynamic: bool) -> Result<u64, Stop> {
+        let (extent, used) = if dynamic {
+            self.dynamic_extent(state, count, size)?
+        } else {
+            (self.local_extent(state, count, size)?, self.take_stack(state, Value::Word(0))?)
+        };
         let site = self.site(state);
         let base = self.allocate(state, extent, align, OriginKind::Stack, site)?;
-        state.stack.top_mut().locals.push(base);
+        let top = state.stack.top_mut();
+        top.used = used;
+        top.locals.push(base);
         Ok(base)
     }
 

@@ -111,6 +111,8 @@ pub enum Limit {
     Forks,
     /// Bytes of one state.
     Memory,
+    /// Calls that are nested.
+    Calls,
     /// Sizes of an allocation.
     Size(SizeCut),
 }

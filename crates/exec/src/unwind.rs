@@ -104,11 +104,17 @@ impl Executor {
         self.unwind(state, header)
     }
 
-    /// Leaves the topmost function; what its block did so far counts as reached.
-    fn leave_frame(&mut self, state: &mut State, place: Site) {
-        let frame = state.stack.pop();
+    /// Control leaves the topmost function's block before its end: what it did so far counts as reached.
+    pub(crate) fn leave_inside(&mut self, state: &State) {
+        let frame = state.stack.top();
         let code = self.program.ready(frame.func);
         self.coverage.reach(code.first_block + code.block_of[frame.pc as usize], frame.pc);
+    }
+
+    /// Leaves the topmost function.
+    pub(crate) fn leave_frame(&mut self, state: &mut State, place: Site) {
+        self.leave_inside(state);
+        let frame = state.stack.pop();
         for &local in &frame.locals {
             state.memory.free(local, place);
         }

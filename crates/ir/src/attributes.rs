@@ -82,6 +82,8 @@ attr_flags! {
     MUST_PROGRESS = 24, "mustprogress";
     /// The function is strict about floating point exceptions and rounding.
     STRICT_FP = 25, "strictfp";
+    /// Optimisers leave the function alone.
+    OPT_NONE = 26, "optnone";
 }
 
 impl AttrFlags {

@@ -199,7 +199,7 @@ pub const KINDS: &[Row] = &[
         signals: &[SIGSEGV, SIGBUS],
         findings: &["stack-overflow"],
         reports: &[],
-        absence: Absence::Inconclusive("the native stack is deeper than the bound of the run"),
+        absence: Absence::Inconclusive("the frames of the native program may be smaller than the modelled ones"),
         placed: true,
     },
     Row {

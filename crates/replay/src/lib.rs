@@ -40,7 +40,8 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        let limits = Limits { time: Duration::from_secs(10), memory: 4 << 30 };
+        // Twice what the largest object of the engine has: what it claims to be allocated must be.
+        let limits = Limits { time: Duration::from_secs(10), memory: 8 << 30, stack: None };
         Options { sanitize: false, lines: false, limits }
     }
 }
@@ -83,7 +84,11 @@ impl Replayer {
     /// Builds the program of the run in `folder`, or takes the build of an earlier replay if nothing has changed.
     pub fn new(folder: &Path, options: &Options) -> Result<Replayer, ReplayError> {
         let folder = Folder::open(folder)?;
-        let program = folder.read_run()?.program;
+        let run = folder.read_run()?;
+        let mut options = options.clone();
+        let explored = run.options.get("stack-size").and_then(serde_json::Value::as_u64);
+        options.limits.stack = options.limits.stack.or(explored);
+        let program = run.program;
         let place = folder.path().join(braid_report::folder::REPLAY);
         let coverage = options.lines.then(|| build::build(&program, Variant::Coverage, &place)).transpose()?;
         let main = match (&coverage, options.sanitize) {
@@ -91,7 +96,7 @@ impl Replayer {
             (Some(build), false) => build.clone(),
             (None, false) => build::build(&program, Variant::Plain, &place)?,
         };
-        Ok(Replayer { folder, program, options: options.clone(), main, coverage })
+        Ok(Replayer { folder, program, options, main, coverage })
     }
 
     /// The names of all tests, in order.
@@ -116,7 +121,8 @@ impl Replayer {
         let file = self.folder.path().join(format!("{test}.ktest"));
         let limits = &self.options.limits;
         let leaks = judge::is_leak(claim);
-        let observe = |build| run::run(&Run { build, test: &file, arguments, limits, leaks });
+        let overflows = judge::is_overflow(claim);
+        let observe = |build| run::run(&Run { build, test: &file, arguments, limits, overflows, leaks });
         let seen = match observe(&self.main) {
             Ok(seen) => seen,
             Err(error) => return Judgement::Failed { reason: error.to_string() },

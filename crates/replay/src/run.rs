@@ -22,6 +22,8 @@ use crate::tools;
 const FILE_LIMIT: u64 = 256 << 20;
 /// More of the program's output is not looked at.
 const OUTPUT_LIMIT: u64 = 64 << 20;
+/// How many times larger the frames of instrumented programs may be.
+const INSTRUMENTED_FRAMES: u64 = 16;
 /// The exit code after a finding of the address sanitizer; a number that programs rarely use.
 pub(crate) const SANITIZER_CODE: i32 = 97;
 
@@ -32,6 +34,8 @@ pub struct Limits {
     pub time: Duration,
     /// Address space in bytes. Not in force with sanitizers, which reserve terabytes.
     pub memory: u64,
+    /// Bytes of the stack; none leaves it as it is.
+    pub stack: Option<u64>,
 }
 
 /// What was seen.
@@ -105,6 +109,8 @@ pub struct Run<'a> {
     pub arguments: &'a [Vec<u8>],
     /// What it may use.
     pub limits: &'a Limits,
+    /// Whether the program is to overflow its stack. Otherwise instrumented programs, whose frames are larger, have more.
+    pub overflows: bool,
     /// Whether to look for leaks at the end (with sanitizers). It is slow, and a leak changes the exit code.
     pub leaks: bool,
 }
@@ -143,6 +149,11 @@ fn set_environment(command: &mut Command, run: &Run<'_>, folder: &Path) -> io::R
     // The clock is watched from outside; the limit on its own time is for what a program leaves behind.
     command.env("BRAID_LIMIT_SECONDS", (limits.time.as_secs() + 1).to_string());
     command.env("BRAID_LIMIT_FILE", FILE_LIMIT.to_string());
+    if let Some(stack) = limits.stack {
+        let exact = run.overflows || build.variant == Variant::Plain;
+        let bytes = if exact { stack } else { stack.saturating_mul(INSTRUMENTED_FRAMES) };
+        command.env("BRAID_LIMIT_STACK", bytes.to_string());
+    }
     match build.variant {
         Variant::Plain => drop(command.env("BRAID_LIMIT_MEMORY", limits.memory.to_string())),
         Variant::Coverage => drop(command.env("LLVM_PROFILE_FILE", folder.join("profile"))),

@@ -36,6 +36,8 @@ pub struct Frame {
     pub path: CallPath,
     /// Objects that end with the frame, by address.
     pub locals: SmallVec<[u64; 2]>,
+    /// How many bytes of the modelled stack it and the frames below it take, 64 bits.
+    pub used: Value,
     /// The variable arguments it was called with.
     pub varargs: Option<Rc<[VarArg]>>,
     /// Whether the block it is in was never left by its end before.
@@ -96,13 +98,14 @@ impl Stack {
         let base = self.top().base as usize;
         &mut self.registers[base..]
     }
-    /// Enters a function with room for `size` registers, the first of which are the arguments.
-    pub fn push(&mut self, func: FuncId, path: CallPath, size: u32, arguments: &[Value]) {
+    /// Enters a function with room for `size` registers, the first of which are the arguments. Afterwards `used` bytes of
+    /// the modelled stack are taken.
+    pub fn push(&mut self, func: FuncId, path: CallPath, used: Value, size: u32, arguments: &[Value]) {
         let base = self.registers.len();
         self.registers.extend_from_slice(arguments);
         self.registers.resize(base + (size as usize).max(arguments.len()), Value::Word(0));
         let base = u32::try_from(base).expect("call depth is bounded");
-        self.frames.push(Frame { func, pc: 0, path, locals: SmallVec::new(), varargs: None, watch: false, base });
+        self.frames.push(Frame { func, pc: 0, path, locals: SmallVec::new(), used, varargs: None, watch: false, base });
     }
     /// Whether the topmost frame can be left without looking further: it owns no objects, and the frame below is at hand.
     #[inline]
@@ -235,7 +238,7 @@ mod tests {
     fn stack_of(n: u32) -> Stack {
         let mut stack = Stack::new();
         for i in 0..n {
-            stack.push(FuncId::numbered(i), CallPath::default(), 3, &[Value::Word(u64::from(i))]);
+            stack.push(FuncId::numbered(i), CallPath::default(), Value::Word(0), 3, &[Value::Word(u64::from(i))]);
         }
         stack
     }
@@ -258,7 +261,7 @@ mod tests {
     fn frames_come_back_in_order_after_forks_and_calls() {
         let mut stack = stack_of(4);
         drop(stack.fork());
-        stack.push(FuncId::numbered(9), CallPath::default(), 1, &[]);
+        stack.push(FuncId::numbered(9), CallPath::default(), Value::Word(0), 1, &[]);
         drop(stack.fork());
         let funcs: Vec<FuncId> = stack.frames().map(|frame| frame.func).collect();
         assert_eq!(funcs, [9, 3, 2, 1, 0].map(FuncId::numbered));

@@ -8,6 +8,7 @@ mod fixed;
 mod float;
 mod hints;
 mod integer;
+mod locals;
 mod memory;
 mod relative;
 mod varargs;
@@ -76,7 +77,7 @@ const fn lanes(name: &'static str, operands: &'static str, run: Run) -> Row {
 
 /// All tables.
 static GROUPS: &[&[Row]] =
-    &[control::ROWS, fixed::ROWS, float::ROWS, hints::ROWS, integer::ROWS, memory::ROWS, relative::ROWS, varargs::ROWS, vector::ROWS];
+    &[control::ROWS, fixed::ROWS, float::ROWS, hints::ROWS, integer::ROWS, locals::ROWS, memory::ROWS, relative::ROWS, varargs::ROWS, vector::ROWS];
 
 /// The intrinsic of this name.
 pub(crate) fn find(name: &str) -> Option<Intrinsic> {

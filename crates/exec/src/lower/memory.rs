@@ -2,24 +2,28 @@
 
 use braid_ir::body::InstData;
 use braid_ir::inst::{CmpXchg, RmwOp};
-use braid_ir::{Operand, TypeId};
+use braid_ir::{BlockId, Operand, TypeId};
 
 use super::inst::scalar_of;
 use super::leaves::Leaf;
 use super::{Lowered, Lowerer};
 use crate::code::{Access, Op, Repack, Slot, Src};
+use crate::frame_size;
 
 impl Lowerer<'_> {
     pub(super) fn alloca(&mut self, data: &InstData, ty: TypeId, count: Operand, align_log2: u8) -> Lowered<()> {
         let (dst, _) = self.result(data)?;
         let module = &self.program.module;
         let size = module.layout.size(&module.types, ty).ok_or("a stack slot without a known size")?;
-        let align = (1u64 << align_log2.min(32)).max(module.layout.align(&module.types, ty));
+        let align = module.layout.align(&module.types, ty).max(1).next_power_of_two();
+        let align_log2 = align_log2.min(32).max(align.trailing_zeros() as u8);
+        let dynamic = self.block != BlockId::ENTRY || frame_size::fixed_count(module, count).is_none();
         let bits = scalar_of(&self.leaves_of(count)?)?.bits();
         let count = self.part(count)?;
         let here = self.here();
         self.allocas.extend(data.result.map(|value| (here, value)));
-        self.emit(Op::Alloca { dst, count, bits, size, align });
+        let scoped = data.result.is_some_and(|value| self.scoped.contains(&value));
+        self.emit(Op::Alloca { dst, count, bits, size, align_log2, dynamic, scoped });
         Ok(())
     }
 

@@ -11,6 +11,7 @@ mod inst;
 mod leaves;
 mod memory;
 mod moves;
+mod scope;
 mod vector;
 
 use core::cell::OnceCell;
@@ -24,7 +25,7 @@ use braid_ir::inst::OperandKind;
 use braid_ir::module::BodyState;
 use braid_ir::{BlockId, Body, FuncId, Inst, InstId, Operand, Type, TypeId, ValueId};
 use braid_state::Value;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Code, Op, Pc, Scalar, Slot, Src};
 use crate::program::Program;
@@ -61,6 +62,8 @@ struct Lowerer<'a> {
     edges: Vec<(BlockId, BlockId)>,
     /// Operations that make room on the stack, with the value that each gives.
     allocas: Vec<(Pc, ValueId)>,
+    /// Stack slots whose scope is marked.
+    scoped: FxHashSet<ValueId>,
     /// The block being lowered.
     block: BlockId,
     loc: Option<LocId>,
@@ -76,6 +79,7 @@ type Lowered<T> = Result<T, String>;
 
 impl<'a> Lowerer<'a> {
     fn new(program: &'a mut Program, pool: &'a mut ExprPool, func: FuncId, body: &'a Body) -> Self {
+        let optimised = scope::is_optimised(&program.module, func, body);
         let code = Code {
             func,
             ops: Vec::new(),
@@ -85,6 +89,8 @@ impl<'a> Lowerer<'a> {
             constants: Vec::new(),
             blocks: Vec::new(),
             slots: 0,
+            frame_bytes: 0,
+            optimised,
             widths: Vec::new(),
             returns_twice: false,
             live_slots: OnceCell::new(),
@@ -94,6 +100,7 @@ impl<'a> Lowerer<'a> {
             local_names: FxHashMap::default(),
             first_block: 0,
         };
+        let scoped = scope::marked(&program.module, body);
         Lowerer {
             program,
             pool,
@@ -104,6 +111,7 @@ impl<'a> Lowerer<'a> {
             constants: FxHashMap::default(),
             edges: Vec::new(),
             allocas: Vec::new(),
+            scoped,
             block: BlockId::ENTRY,
             loc: None,
             scratch: 0,

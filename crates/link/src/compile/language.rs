@@ -33,8 +33,10 @@ pub(crate) struct Row {
 
 /// Unoptimised, with debug information; no library checks and stack guards, which would hide the faults that we look for.
 const CLANG_FLAGS: &[&str] = &["-g", "-O0", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0", "-fno-stack-protector"];
-/// Without the marks that keep an optimiser away.
-const CLANG_BITCODE: &[&str] = &["-c", "-emit-llvm", "-Xclang", "-disable-O0-optnone"];
+/// Without the marks that keep an optimiser away, with markers of the scopes of local variables (what ASan needs too, but
+/// nothing of it).
+const CLANG_BITCODE: &[&str] =
+    &["-c", "-emit-llvm", "-Xclang", "-disable-O0-optnone", "-Xclang", "-fsanitize-address-use-after-scope"];
 /// Unoptimised, with debug information; a panic ends the program instead of unwinding it.
 const RUSTC_FLAGS: &[&str] = &["-g", "-C", "opt-level=0", "-C", "panic=abort"];
 /// In one module, with all generic code of the library that the program uses: none of it is left to compiled libraries.

@@ -10,7 +10,7 @@ use super::*;
 /// A state with one register and these conditions on its path.
 fn state(register: Value, path: &[ExprId]) -> State {
     let mut state = State::new(Memory::new());
-    state.stack.push(FuncId::from_u32(0), CallPath(0), 1, &[register]);
+    state.stack.push(FuncId::from_u32(0), CallPath(0), Value::Word(0), 1, &[register]);
     path.iter().for_each(|&condition| state.path.push(condition));
     state
 }

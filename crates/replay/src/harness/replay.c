@@ -266,9 +266,11 @@ __attribute__((constructor)) static void begin(void) {
   open_test();
   limit(RLIMIT_AS, "BRAID_LIMIT_MEMORY");
   limit(RLIMIT_CPU, "BRAID_LIMIT_SECONDS");
+  limit(RLIMIT_STACK, "BRAID_LIMIT_STACK");
   limit(RLIMIT_FSIZE, "BRAID_LIMIT_FILE");
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  const char *ours[] = {"BRAID_KTEST", "BRAID_REPORT", "BRAID_LIMIT_MEMORY", "BRAID_LIMIT_SECONDS", "BRAID_LIMIT_FILE"};
+  const char *ours[] = {"BRAID_KTEST", "BRAID_REPORT", "BRAID_LIMIT_MEMORY", "BRAID_LIMIT_SECONDS", "BRAID_LIMIT_FILE",
+                        "BRAID_LIMIT_STACK"};
   for (size_t at = 0; at < sizeof ours / sizeof *ours; at++)
     unsetenv(ours[at]);
   catch_signals();

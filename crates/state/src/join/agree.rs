@@ -99,6 +99,6 @@ fn life(pool: &mut ExprPool, object: Option<&Object>) -> ExprId {
     match object.map(Object::life) {
         Some(Life::Live) => pool.tru(),
         Some(Life::Guarded { when, .. }) => when,
-        Some(Life::Freed(_)) | None => pool.fls(),
+        Some(Life::Freed(_) | Life::OutOfScope) | None => pool.fls(),
     }
 }

@@ -81,6 +81,7 @@ fn frame(joiner: &mut Joiner<'_>, level: &Level<'_>) -> Frame {
         let merged = sequence::merge(&locals, |&base| base);
         joined.locals = merged.into_iter().map(|shared| locals[shared[0].0][shared[0].1]).collect();
     }
+    joined.used = joiner.value(64, level.iter().map(|(frame, _)| Some(frame.used)));
     joined.varargs = varargs(joiner, level);
     joined.watch = level.iter().any(|(frame, _)| frame.watch);
     joined

@@ -15,8 +15,10 @@ use crate::value::Value;
 pub struct Object {
     base: u64,
     life: Life,
+    /// How many lifetimes at this address came before, as far as they are remembered.
+    instance: u32,
     about: Rc<About>,
-    /// Its bytes; none if it was freed.
+    /// Its bytes; none if it is not live.
     pub contents: Contents,
 }
 
@@ -24,6 +26,8 @@ pub struct Object {
 #[derive(Clone, Debug)]
 struct About {
     size: Value,
+    /// How many bytes are kept while it is live.
+    capacity: u64,
     origin: Origin,
     read_only: bool,
 }
@@ -35,11 +39,13 @@ pub enum Life {
     Live,
     /// It was freed at this place; only the tombstone is left.
     Freed(Site),
+    /// It is a local variable whose scope control has not entered or has left; it may become live again.
+    OutOfScope,
     /// Joined states do not agree: it may be used exactly where a condition holds.
     Guarded {
         /// The condition, a term of width 1.
         when: ExprId,
-        /// What holds elsewhere: it was freed at this place, or it was never there.
+        /// What holds elsewhere: it was freed at this place (of a local variable: it is out of scope), or it was never there.
         otherwise: Option<Site>,
     },
 }
@@ -74,8 +80,14 @@ impl Object {
     /// A live object at `base`, which [`Slots::place`](super::Slots::place) gave, whose bytes were never written. `size`
     /// is a value of 64 bits of at most `capacity`.
     pub fn new(base: u64, size: Value, capacity: u64, origin: Origin) -> Object {
-        let about = Rc::new(About { size, origin, read_only: false });
-        Object { base, life: Life::Live, about, contents: Contents::unwritten(capacity) }
+        let about = Rc::new(About { size, capacity, origin, read_only: false });
+        Object { base, life: Life::Live, instance: 0, about, contents: Contents::unwritten(capacity) }
+    }
+    /// The same, with the number of its lifetime among those at its address.
+    #[must_use]
+    pub fn with_instance(mut self, instance: u32) -> Object {
+        self.instance = instance;
+        self
     }
     /// The same with these bytes.
     #[must_use]
@@ -100,10 +112,15 @@ impl Object {
     pub fn size(&self) -> Value {
         self.about.size
     }
-    /// How many bytes are kept: 0 if it was freed.
+    /// How many bytes are kept: 0 if it is not live.
     #[inline]
     pub fn capacity(&self) -> u64 {
         self.contents.capacity()
+    }
+    /// The number of its lifetime among those at its address: with the address and an offset it names a byte that was never
+    /// written.
+    pub fn instance(&self) -> u32 {
+        self.instance
     }
     /// Where it comes from.
     pub fn origin(&self) -> &Origin {
@@ -124,10 +141,15 @@ impl Object {
     pub fn is_live(&self) -> bool {
         self.life() == Life::Live
     }
-    /// Whether it is live for some inputs: it has bytes, and its place is taken.
+    /// Whether it is live for some inputs: it has bytes.
     #[inline]
     pub fn may_be_live(&self) -> bool {
-        !matches!(self.life, Life::Freed(_))
+        !matches!(self.life, Life::Freed(_) | Life::OutOfScope)
+    }
+    /// Whether it was freed: its place may be taken by another.
+    #[inline]
+    pub fn is_freed(&self) -> bool {
+        matches!(self.life, Life::Freed(_))
     }
     /// The slot it lies in.
     pub fn slot(&self) -> address::SlotKey {
@@ -141,10 +163,31 @@ impl Object {
     /// The same object with what joined states hold of it.
     pub(super) fn rejoined(&self, life: Life, size: Value, contents: Contents) -> Object {
         let mut about = Rc::clone(&self.about);
-        if about.size != size {
-            Rc::make_mut(&mut about).size = size;
+        if (about.size, about.capacity) != (size, contents.capacity()) {
+            let about = Rc::make_mut(&mut about);
+            (about.size, about.capacity) = (size, contents.capacity());
         }
-        Object { base: self.base, life, about, contents }
+        Object { base: self.base, life, instance: self.instance, about, contents }
+    }
+    /// The same without its bytes: for what gets others.
+    pub(super) fn without_bytes(&self) -> Object {
+        let contents = Contents::unwritten(0);
+        Object { base: self.base, life: self.life, instance: self.instance, about: Rc::clone(&self.about), contents }
+    }
+    /// Begins its life, or a new one: no byte is written.
+    pub(super) fn revive(&mut self) {
+        self.life = Life::Live;
+        self.instance += 1;
+        self.contents = self.fresh_contents();
+    }
+    /// Its bytes as they are at the beginning of a life.
+    pub fn fresh_contents(&self) -> Contents {
+        Contents::unwritten(self.about.capacity)
+    }
+    /// Ends its life until it is revived: the bytes are given up.
+    pub(super) fn leave_scope(&mut self) {
+        self.life = Life::OutOfScope;
+        self.contents = Contents::unwritten(0);
     }
     /// Ends its life: the bytes are given up.
     pub(super) fn bury(&mut self, place: Site) {

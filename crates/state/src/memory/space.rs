@@ -163,10 +163,28 @@ impl Memory {
     /// [`QUARANTINE`](super::QUARANTINE) others of its kind are freed.
     pub fn free(&mut self, base: u64, place: Site) {
         self.check_in(base);
-        let Some(object) = self.objects.get_mut(base).filter(|object| object.may_be_live()) else { return };
+        let Some(object) = self.objects.get_mut(base).filter(|object| !object.is_freed()) else { return };
         let is_local = object.origin().kind == OriginKind::Stack;
         Rc::make_mut(object).bury(place);
         self.remember(base, is_local);
+    }
+    /// Control enters the scope of the local variable at `base`: it is live, and no byte of it is written.
+    pub fn enter_scope(&mut self, base: u64) {
+        let Some(mut object) = self.local_at(base) else { return };
+        object.revive();
+        self.insert(object);
+    }
+    /// Control leaves the scope of the local variable at `base`, or has not entered it yet.
+    pub fn leave_scope(&mut self, base: u64) {
+        let Some(mut object) = self.local_at(base) else { return };
+        object.leave_scope();
+        self.insert(object);
+    }
+    /// A copy of the local variable that begins at `base`, without its bytes, if its function has not returned.
+    fn local_at(&self, base: u64) -> Option<Object> {
+        let object = self.find(base)?;
+        let is_local = object.base() == base && object.origin().kind == OriginKind::Stack && !object.is_freed();
+        is_local.then(|| object.without_bytes())
     }
     /// Puts a tombstone into the quarantine; those that it forgets for it are gone.
     pub(super) fn remember(&mut self, base: u64, is_local: bool) {
@@ -175,7 +193,7 @@ impl Memory {
         let Some(forgotten) = quarantine.add(base) else { return };
         for &base in forgotten.iter() {
             // The place of a local variable may be in use again.
-            if self.find(base).is_some_and(|object| !object.may_be_live()) {
+            if self.find(base).is_some_and(Object::is_freed) {
                 self.objects.remove(base);
             }
         }
@@ -221,21 +239,23 @@ impl Memory {
 
     /// Where a local variable goes, the count of whose identity is its number in the frame: at the place of the same variable of the last call
     /// that came the same way, if that call has returned. So long runs need no more slots than they have ways, and the
-    /// address does not tell how many calls came before, which would keep states from being joined.
+    /// address does not tell how many calls came before, which would keep states from being joined. Beside the address, the
+    /// number of the lifetime that begins there.
     pub fn place_local(
         &self,
         slots: &mut Slots,
         identity: Identity,
         capacity: u64,
         align: u64,
-    ) -> Result<u64, PlaceError> {
+    ) -> Result<(u64, u32), PlaceError> {
         let mut identity = identity;
         loop {
             let base = slots.place(&identity, capacity, align)?;
-            if !self.find(base).is_some_and(Object::may_be_live) {
-                return Ok(base);
+            match self.find(base) {
+                None => return Ok((base, 0)),
+                Some(object) if object.is_freed() => return Ok((base, object.instance() + 1)),
+                Some(_) => identity.count += 1,
             }
-            identity.count += 1;
         }
     }
 

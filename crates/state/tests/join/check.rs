@@ -37,7 +37,7 @@ impl Under<'_> {
         match object.map(Object::life) {
             Some(Life::Live) => true,
             Some(Life::Guarded { when, .. }) => self.holds(when),
-            Some(Life::Freed(_)) | None => false,
+            Some(Life::Freed(_) | Life::OutOfScope) | None => false,
         }
     }
 }

@@ -32,7 +32,7 @@ fn joined(pool: &mut ExprPool, size: u64, changes: [Change<'_>; 2]) -> (Vec<u32>
     let identity = Identity { site: Site::default(), path: CallPath::default(), count: 0 };
     let base = Slots::new().place(&identity, size, 8).expect("small");
     let mut first = State::new(Memory::new());
-    first.stack.push(FuncId::numbered(0), CallPath::default(), 1, &[]);
+    first.stack.push(FuncId::numbered(0), CallPath::default(), Value::Word(0), 1, &[]);
     let origin = Origin { kind: OriginKind::Heap, site: Site::default(), name: None };
     let mut object = Object::new(base, Value::Word(size), size, origin);
     object.contents.fill(0, size, 0);

@@ -254,7 +254,7 @@ fn site(instruction: u32) -> Site {
 /// Calls a function; one of them takes a variable argument.
 fn enter(state: &mut State, number: u32, value: Value) {
     let path = CallPath(u64::from(number));
-    state.stack.push(FuncId::numbered(number), path, WIDTHS.len() as u32, &[Value::Word(0)]);
+    state.stack.push(FuncId::numbered(number), path, Value::Word(0), WIDTHS.len() as u32, &[Value::Word(0)]);
     let varargs = (number == 2).then(|| [VarArg { value, bits: 32, float: false, by_value: None }].into());
     let top = state.stack.top_mut();
     (top.pc, top.varargs) = (10 + number, varargs);

@@ -1,4 +1,5 @@
 // Recursion without end.
+// flags: --stack-size 256KiB
 // paths: 2 -- x == 0 (faults), x != 0
 #include <klee/klee.h>
 

@@ -1,4 +1,5 @@
 // The base case is stepped over by odd numbers.
+// flags: --stack-size 256KiB
 // paths: 4 -- n = 0, n = 2, n = 4 end well; odd n miss 0 (fault): at every step n == 0 is decided
 // try: 0 2 4
 #include <klee/klee.h>

@@ -1,4 +1,5 @@
 // Two functions that call each other without end; either may be the one that is too deep.
+// flags: --stack-size 256KiB
 // paths: 1 -- nothing depends on the input
 #include <klee/klee.h>
 

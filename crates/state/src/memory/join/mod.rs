@@ -49,8 +49,8 @@ impl Memory {
         let mut joined = Memory { objects: first.objects.clone(), hot: None, books: joined_books(memories) };
         for &base in differing {
             let object = join_object(joiner, &versions(memories, base));
-            let was_live = first.objects.get(base).is_none_or(|object| object.may_be_live());
-            let is_new_grave = was_live && !object.may_be_live();
+            let was_used = first.objects.get(base).is_none_or(|object| !object.is_freed());
+            let is_new_grave = was_used && object.is_freed();
             let is_local = object.origin().kind == OriginKind::Stack;
             joined.objects.insert(Rc::new(object));
             if is_new_grave {
@@ -91,7 +91,8 @@ fn join_object(joiner: &mut Joiner<'_>, versions: &[Option<&Object>]) -> Object 
     let members: Vec<Option<&Contents>> = of_live().map(|object| object.map(|object| &object.contents)).collect();
     let whole = size.word().filter(|&size| size == first.capacity());
     let contents = contents::join(joiner, &members, whole);
-    first.rejoined(life, size, contents)
+    let instance = versions.iter().flatten().map(|object| object.instance()).max().unwrap_or(0);
+    first.rejoined(life, size, contents).with_instance(instance)
 }
 
 /// When an object is live that is not so in all states.
@@ -103,6 +104,7 @@ fn guarded(joiner: &mut Joiner<'_>, versions: &[Option<&Object>]) -> Life {
         let (condition, site) = match object.map(Object::life) {
             Some(Life::Live) => (always, None),
             Some(Life::Freed(site)) => (never, Some(site)),
+            Some(Life::OutOfScope) => (never, object.map(|object| object.origin().site)),
             Some(Life::Guarded { when, otherwise }) => (when, otherwise),
             None => (never, None),
         };
