@@ -11,11 +11,22 @@ use braid_ir::{BlockId, Body, FuncId, InstId, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Code, Pc};
+use crate::lower::is_marker;
 
 /// An instruction as it was written.
 type Written = (BlockId, InstId, Option<LocId>);
 /// The first operation of each instruction that is still there.
 type Places = SecondaryMap<InstId, Option<Pc>>;
+
+/// Takes the locations of markers of scopes away: a native build has none, so no line is reached by them alone.
+pub(crate) fn forget_markers(module: &mut Module, func: FuncId) {
+    let Some(body) = module.funcs[func].body.ready() else { return };
+    let marker = |&inst: &InstId| is_marker(module, &body.insts[inst].inst);
+    let markers: Vec<InstId> =
+        body.order.iter().flat_map(|&block| &body.blocks[block].insts).copied().filter(marker).collect();
+    let Some(body) = module.funcs[func].body.ready_mut() else { return };
+    markers.into_iter().for_each(|inst| body.insts[inst].loc = None);
+}
 
 /// Every instruction of a body, in order.
 pub(crate) fn written(module: &Module, func: FuncId) -> Vec<Written> {

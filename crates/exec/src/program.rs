@@ -83,6 +83,7 @@ impl Program {
             return Ok(None);
         }
         self.module.decode(func)?;
+        lines::forget_markers(&mut self.module, func);
         let written = lines::written(&self.module, func);
         let frame_bytes = self.module.funcs[func].body.ready().map_or(0, |body| frame_size::of_body(&self.module, body));
         (self.prepare)(&mut self.module, func)?;
@@ -104,7 +105,9 @@ impl Program {
     pub fn decode_rest(&mut self, wanted: impl Fn(&Program, FuncId) -> bool) -> Vec<FuncId> {
         let funcs: Vec<FuncId> =
             self.module.funcs.ids().filter(|&func| self.is_new(func) && wanted(self, func)).collect();
-        funcs.into_iter().filter(|&func| self.module.decode(func).is_ok()).collect()
+        let decoded: Vec<FuncId> = funcs.into_iter().filter(|&func| self.module.decode(func).is_ok()).collect();
+        decoded.iter().for_each(|&func| lines::forget_markers(&mut self.module, func));
+        decoded
     }
     /// The code of a function that was called before.
     pub fn ready(&self, func: FuncId) -> &Rc<Code> {

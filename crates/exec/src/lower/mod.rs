@@ -33,6 +33,7 @@ pub(crate) use constant::zero;
 pub(crate) use constant::{is_mark, other_mark, read_of_mark, uninitialized, uninitialized_at};
 use leaves::Leaf;
 pub(crate) use leaves::leaves;
+pub(crate) use scope::is_marker;
 
 /// Lowers a function whose body is ready; beside the code, the first operation of each instruction.
 pub(crate) fn lower(

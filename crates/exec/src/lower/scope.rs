@@ -8,16 +8,24 @@ use rustc_hash::FxHashSet;
 pub(super) fn marked(module: &Module, body: &Body) -> FxHashSet<ValueId> {
     let insts = body.order.iter().flat_map(|&block| &body.blocks[block].insts);
     let starts = insts.filter_map(|&inst| match &body.insts[inst].inst {
-        Inst::Call(call) if is_start(module, call.callee) => call.args.last()?.as_value(),
+        Inst::Call(call) if callee(module, call.callee).starts_with("llvm.lifetime.start") => {
+            call.args.last()?.as_value()
+        }
         _ => None,
     });
     starts.collect()
 }
 
-fn is_start(module: &Module, callee: Operand) -> bool {
-    let OperandKind::Const(callee) = callee.kind() else { return false };
-    let Constant::Global(GlobalRef::Func(func)) = module.consts[callee] else { return false };
-    module.names.get(module.funcs[func].symbol.name).starts_with("llvm.lifetime.start")
+/// Returns true if an instruction marks the beginning or the end of a scope.
+pub(crate) fn is_marker(module: &Module, inst: &Inst) -> bool {
+    matches!(inst, Inst::Call(call) if callee(module, call.callee).starts_with("llvm.lifetime."))
+}
+
+/// The name of the function that is called; empty if it is computed.
+fn callee(module: &Module, callee: Operand) -> &str {
+    let OperandKind::Const(callee) = callee.kind() else { return "" };
+    let Constant::Global(GlobalRef::Func(func)) = module.consts[callee] else { return "" };
+    module.names.get(module.funcs[func].symbol.name)
 }
 
 /// Whether an optimiser may have rewritten a function: it is not marked as one to leave alone, and its debug information

@@ -5,7 +5,7 @@
 int main(void) {
     int k;
     klee_make_symbolic(&k, sizeof k, "k");
-    char *p = malloc(10), *q = malloc(10), local[10];
+    char *volatile p = malloc(10), *volatile q = malloc(10), local[10];
     if (!p || !q)
         return 1;
     p[0] = q[0] = local[0] = 1;

@@ -1,6 +1,7 @@
 // A pointer outlives the block of the variable that it points to.
 // paths: 2 -- mode is 0 or not
 // try mode: 0 1
+// override(O1): bugs any because an optimiser drops a write that nobody reads
 #include <klee/klee.h>
 
 int main(void) {

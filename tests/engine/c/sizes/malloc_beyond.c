@@ -7,13 +7,14 @@
 
 int main(void) {
     int n;
+    char *volatile p;
     klee_make_symbolic(&n, sizeof n, "n");
     if (n == 1) {
-        char *p = malloc(5ul << 30);
+        p = malloc(5ul << 30);
         *p = 1; // not a null pointer
         return 1;
     }
     if (n == 2)
-        klee_assert(malloc((size_t)-1 / 2) == 0);
+        klee_assert((p = malloc((size_t)-1 / 2)) == 0);
     return 0;
 }
