@@ -126,7 +126,12 @@ impl Executor {
 
     /// Runs words as long as it goes, then, if that is why it stopped, one operation the general way.
     fn advance(&mut self, state: &mut State, fuel: &mut u64) -> Result<fast::Exit, Stop> {
-        let mut limits = fast::Limits { fuel: *fuel, used: 0, call_depth: self.options.max_call_depth, stack: self.options.stack_size };
+        let mut limits = fast::Limits {
+            fuel: *fuel,
+            used: 0,
+            call_depth: self.options.max_call_depth,
+            stack: self.options.stack_size,
+        };
         let exit = fast::run(&self.program, state, &mut limits, &mut self.coverage);
         *fuel = fuel.saturating_sub(limits.used);
         if exit == fast::Exit::Slow {

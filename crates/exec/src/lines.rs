@@ -7,7 +7,7 @@
 
 use braid_entity::SecondaryMap;
 use braid_ir::debug::LocId;
-use braid_ir::{BlockId, Body, FuncId, InstId, Module};
+use braid_ir::{BlockId, Body, FuncId, Inst, InstId, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Code, Pc};
@@ -18,12 +18,19 @@ type Written = (BlockId, InstId, Option<LocId>);
 /// The first operation of each instruction that is still there.
 type Places = SecondaryMap<InstId, Option<Pc>>;
 
-/// Takes the locations of markers of scopes away: a native build has none, so no line is reached by them alone.
+/// Takes the locations of markers of scopes away, and of casts that older compilers put before them: a native build has
+/// none, so no line is reached by them alone.
 pub(crate) fn forget_markers(module: &mut Module, func: FuncId) {
     let Some(body) = module.funcs[func].body.ready() else { return };
-    let marker = |&inst: &InstId| is_marker(module, &body.insts[inst].inst);
-    let markers: Vec<InstId> =
-        body.order.iter().flat_map(|&block| &body.blocks[block].insts).copied().filter(marker).collect();
+    let is_mark = |inst: InstId| is_marker(module, &body.insts[inst].inst);
+    let is_cast = |inst: InstId| matches!(body.insts[inst].inst, Inst::Cast { .. });
+    let mut markers = Vec::new();
+    for &block in &body.order {
+        let insts = &body.blocks[block].insts;
+        markers.extend(insts.iter().copied().filter(|&inst| is_mark(inst)));
+        let casts = insts.windows(2).filter(|pair| is_cast(pair[0]) && is_mark(pair[1]));
+        markers.extend(casts.map(|pair| pair[0]));
+    }
     let Some(body) = module.funcs[func].body.ready_mut() else { return };
     markers.into_iter().for_each(|inst| body.insts[inst].loc = None);
 }

@@ -85,7 +85,8 @@ impl Program {
         self.module.decode(func)?;
         lines::forget_markers(&mut self.module, func);
         let written = lines::written(&self.module, func);
-        let frame_bytes = self.module.funcs[func].body.ready().map_or(0, |body| frame_size::of_body(&self.module, body));
+        let frame_bytes =
+            self.module.funcs[func].body.ready().map_or(0, |body| frame_size::of_body(&self.module, body));
         (self.prepare)(&mut self.module, func)?;
         let (mut code, places) = lower::lower(self, pool, func);
         code.frame_bytes = frame_bytes;

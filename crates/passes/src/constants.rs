@@ -10,7 +10,8 @@
 use braid_analysis::callgraph::direct_callee;
 use braid_ir::inst::{Call, CastOp};
 use braid_ir::{
-    AttrFlags, Body, ConstId, Constant, FuncId, GlobalRef, Inst, InstId, Linkage, Module, Operand, Type, TypeId, ValueDef,
+    AttrFlags, Body, ConstId, Constant, FuncId, GlobalRef, Inst, InstId, Linkage, Module, Operand, Type, TypeId,
+    ValueDef,
 };
 use rustc_hash::FxHashSet;
 

@@ -54,8 +54,7 @@ fn put(text: &mut String, line: &str) {
 /// A bug as text. How many paths lead to it is the most there can be, unless the count is `exact`.
 fn bug_text(bug: &Bug, exact: bool, sources: &Sources, style: Style) -> String {
     let fault = &bug.fault;
-    let mut text = 
-        format!("{} {} {}\n", style.paint(RED, "BUG"), style.paint(RED, &fault.kind), fault.place.located());
+    let mut text = format!("{} {} {}\n", style.paint(RED, "BUG"), style.paint(RED, &fault.kind), fault.place.located());
     if !fault.message.is_empty() {
         put(&mut text, &format!("    {}", fault.message));
     }

@@ -76,8 +76,18 @@ const fn lanes(name: &'static str, operands: &'static str, run: Run) -> Row {
 }
 
 /// All tables.
-static GROUPS: &[&[Row]] =
-    &[control::ROWS, fixed::ROWS, float::ROWS, hints::ROWS, integer::ROWS, locals::ROWS, memory::ROWS, relative::ROWS, varargs::ROWS, vector::ROWS];
+static GROUPS: &[&[Row]] = &[
+    control::ROWS,
+    fixed::ROWS,
+    float::ROWS,
+    hints::ROWS,
+    integer::ROWS,
+    locals::ROWS,
+    memory::ROWS,
+    relative::ROWS,
+    varargs::ROWS,
+    vector::ROWS,
+];
 
 /// The intrinsic of this name.
 pub(crate) fn find(name: &str) -> Option<Intrinsic> {

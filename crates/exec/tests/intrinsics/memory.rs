@@ -42,6 +42,28 @@ fn the_size_behind_a_pointer_is_known() {
 }
 
 #[test]
+fn a_local_is_live_between_its_markers_alone() {
+    let program = |access: &str, attributes: &str| {
+        format!(
+            "declare void @llvm.lifetime.start.p0(i64, ptr)\ndeclare void @llvm.lifetime.end.p0(i64, ptr)\n\
+             define void @f(i1 v0) {attributes}{{\nblock0:\n  v1: ptr = alloca i32, align 4\n  \
+             call @llvm.lifetime.start.p0(4, v1)\n  store i32 1, v1, align 4\n  call @llvm.lifetime.end.p0(4, v1)\n  \
+             br v0, block1, block2\nblock1:\n  {access}\n  br block2\nblock2:\n  ret void\n}}\n"
+        )
+    };
+    let faults = |access: &str, attributes: &str| {
+        let mut bench = Bench::of_text(&program(access, attributes));
+        bench.may_fault("f", &[Value::Word(1)], FaultKind::UseAfterFree)
+    };
+    assert!(faults("store i32 2, v1, align 4", ""), "a store is a fault in any code");
+    assert!(!faults("v2: i32 = load v1, align 4", ""), "an optimiser may have moved a load");
+    let (again, start) = ("store i32 2, v1, align 4", "call @llvm.lifetime.start.p0(4, v1)");
+    assert!(!faults(&format!("{start}\n  {again}"), ""), "it lives again");
+    let part = "call @llvm.lifetime.start.p0(2, v1)";
+    assert!(faults(&format!("{part}\n  {again}"), ""), "a marker of a part changes nothing");
+}
+
+#[test]
 fn locals_end_where_the_stack_is_restored() {
     let text = "declare ptr @llvm.stacksave.p0()\ndeclare void @llvm.stackrestore.p0(ptr)\ndefine void @f(i1 v0) {\n\
                 block0:\n  v1: ptr = alloca i32, align 4\n  v2: ptr = call @llvm.stacksave.p0()\n  \
@@ -55,8 +77,8 @@ fn locals_end_where_the_stack_is_restored() {
 #[test]
 fn a_local_that_begins_anew_holds_nothing() {
     let text = "@out = global i32 0\ndeclare void @llvm.lifetime.start.p0(i64, ptr)\ndefine void @f() {\nblock0:\n  \
-                v0: ptr = alloca i32, align 4\n  store i32 7, v0, align 4\n  call @llvm.lifetime.start.p0(4, v0)\n  \
-                v1: i32 = load v0, align 4\n  v2: i1 = icmp eq v1, i32 7\n  br v2, block1, block2\nblock1:\n  ret void\n\
+                v0: ptr = alloca i32, align 4\n  call @llvm.lifetime.start.p0(4, v0)\n  store i32 7, v0, align 4\n  \
+                call @llvm.lifetime.start.p0(4, v0)\n  v1: i32 = load v0, align 4\n  v2: i1 = icmp eq v1, i32 7\n  br v2, block1, block2\nblock1:\n  ret void\n\
                 block2:\n  ret void\n}\n";
     let mut bench = Bench::of_text(text);
     bench.exec.options.check_uninitialized = true;

@@ -23,7 +23,8 @@ mod quarantine;
 pub mod space;
 
 pub use address::{
-    MAX_CAPACITY, NULL_PAGE, SlotKey, base_of, class_of, function_address, function_at, is_fixed, is_near, is_null, near, slot_of,
+    MAX_CAPACITY, NULL_PAGE, SlotKey, base_of, class_of, function_address, function_at, is_fixed, is_near, is_null,
+    near, slot_of,
 };
 pub use array_form::INDEX_WIDTH;
 pub use contents::Contents;

@@ -92,7 +92,7 @@ fn of(size: u64, changes: [Change<'_>; 2]) -> Vec<u32> {
 
 #[test]
 fn known_words_are_joined_as_what_they_look_like() {
-    let pointer = 6 << 56 | 1 << 4;
+    let pointer = 28 << 56 | 1 << 26;
     assert_eq!(of(24, [&write(8, 8, pointer), &|_, _, _| {}]), [64], "a pointer or null");
     assert_eq!(of(24, [&write(8, 4, 255), &write(8, 4, 256)]), [32], "a number across a carry");
     assert_eq!(of(24, [&write(8, 4, 1), &write(8, 4, 2)]), [8], "a single byte");

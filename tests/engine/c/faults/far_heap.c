@@ -1,4 +1,5 @@
 // A wrong index of an allocation or a local variable is reported as one of that object, 64 MiB away too.
+// override(O1): bugs any because an optimiser makes one store of three and forgets their lines
 #include <stdlib.h>
 #include <klee/klee.h>
 

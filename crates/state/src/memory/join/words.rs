@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(pieces(&[&number(-1), &number(1), &number(0)]), [(0, 4)]);
         assert_eq!(pieces(&[&(-1_i64).to_le_bytes(), &1_i64.to_le_bytes()]), [(0, 8)]);
         assert_eq!(pieces(&[&1.5_f64.to_le_bytes(), &0.1_f64.to_le_bytes()]), [(0, 8)]);
-        let pointer = (6_u64 << 56 | 1 << 4).to_le_bytes();
+        let pointer = (28_u64 << 56 | 1 << 26).to_le_bytes();
         assert_eq!(pieces(&[&pointer, &[0; 8]]), [(0, 8)]);
         assert_eq!(pieces(&[b"abcdefgh", b"abxdefyz"]), [(2, 3), (6, 7), (7, 8)]);
         assert_eq!(pieces(&[b"ab\0\0", b"ba\0\0"]), [(0, 1), (1, 2)]);
