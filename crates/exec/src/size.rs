@@ -109,7 +109,7 @@ impl Executor {
 
     /// The same, for one that its frame has no room for; beside it, how much of the stack is taken afterwards.
     pub(crate) fn dynamic_extent(&mut self, state: &State, count: Value, unit: u64) -> Result<(Extent, Value), Stop> {
-        let most = if unit == 0 { u64::MAX } else { MAX_CAPACITY / unit };
+        let most = MAX_CAPACITY.checked_div(unit).unwrap_or(u64::MAX);
         let fits = algebra::compare(&mut self.pool, IntPredicate::Ule, 64, count, Value::Word(most));
         self.require(state, fits, || Fault::new(FaultKind::StackOverflow, TOO_LARGE))?;
         let bytes = algebra::binary(&mut self.pool, BinaryOp::Mul, 64, count, Value::Word(unit));
