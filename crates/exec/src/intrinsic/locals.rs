@@ -22,8 +22,8 @@ pub(super) static ROWS: &[Row] = &[
 ];
 
 fn start(_: &mut Executor, state: &mut State, _: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
-    if let Some(base) = whole_local(state, args) {
-        state.memory.enter_scope(base);
+    if let Some(Value::Word(base)) = args.last() {
+        state.memory.enter_scope(*base);
     }
     Ok(Parts::new())
 }
@@ -35,7 +35,7 @@ fn end(_: &mut Executor, state: &mut State, _: &IntrinsicCall, args: &[Value]) -
     Ok(Parts::new())
 }
 
-/// The local variable that a marker is about. Older compilers give the size first; a marker of a part changes nothing.
+/// The local variable that a marker ends. Older compilers give the size first; the end of a part changes nothing.
 fn whole_local(state: &State, args: &[Value]) -> Option<u64> {
     let base = args.last()?.word()?;
     let object = state.memory.find(base)?;

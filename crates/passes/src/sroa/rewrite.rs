@@ -296,11 +296,13 @@ impl Rewriter<'_> {
         let Inst::Call(call) = &self.body.insts[id].inst else { return };
         let call = (**call).clone();
         for part in self.partition.of(slot).to_vec() {
-            let Some((addr, _)) = self.part(slot, &part) else { continue };
+            let Some((addr, part_ty)) = self.part(slot, &part) else { continue };
             let args = match &*call.args {
                 [size, _] => {
                     let ty = self.module.operand_type(self.body, *size).unwrap_or(TypeTable::I64);
-                    [self.module.consts.int(ty, part.end - part.start).into(), addr].into()
+                    // The slot of a part may have padding behind it.
+                    let bytes = self.module.layout.size(&self.module.types, part_ty).unwrap_or(part.end - part.start);
+                    [self.module.consts.int(ty, bytes).into(), addr].into()
                 }
                 _ => [addr].into(),
             };
