@@ -7,8 +7,7 @@
 
 mod digest;
 mod mutate;
-mod random;
 
+pub use braid_testkit::random::Random;
 pub use digest::{Outcome, digest, print};
 pub use mutate::{Kind, Mutant, mutate};
-pub use random::Random;

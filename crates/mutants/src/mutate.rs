@@ -1,7 +1,7 @@
 //! Damages bytes in the ways files get damaged, and in the ways that hurt readers: lengths and counts that lie, parts
 //! that stand twice or not at all, parts of another file.
 
-use crate::random::Random;
+use braid_testkit::random::Random;
 
 /// Bitcode is a row of 32-bit words: blocks begin at one and say their length in one.
 const WORD: usize = 4;

@@ -45,12 +45,13 @@ const WALLS: &[(&str, &[&str])] = &[
     // Not part of the product: an interpreter and corpus for tests, benchmarks, and this crate.
     ("braid-testkit", &["entity", "ir", "float", "bitcode", "analysis", "passes", "link"]),
     ("braid-bench", &["entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link"]),
-    ("braid-mutants", &["ir", "link", "passes"]),
+    ("braid-mutants", &["ir", "link", "passes", "testkit"]),
+    ("braid-gauntlet", &["report", "testkit"]),
     ("xtask", &[]),
 ];
 
 /// Crates that only tests and measurements may use.
-const NOT_PRODUCT: &[&str] = &["braid-testkit", "braid-bench", "braid-mutants", "xtask"];
+const NOT_PRODUCT: &[&str] = &["braid-testkit", "braid-bench", "braid-mutants", "braid-gauntlet", "xtask"];
 
 /// Outside crates that belong to some parts, with those.
 const EXTERNAL: &[(&str, &[&str])] = &[

@@ -7,36 +7,19 @@
 
 use std::fmt::Write as _;
 
+use braid_testkit::random::Random;
+
 /// How many variables a program has, and how many of them start as inputs.
-const VARIABLES: u64 = 5;
-const INPUTS: u64 = 3;
+const VARIABLES: usize = 5;
+const INPUTS: usize = 3;
 /// At most this many statements that decide by the input.
 const DECISIONS: u32 = 6;
 
 /// The program of a seed.
 pub(crate) fn program(seed: u64) -> String {
-    let mut generator = Generator { random: Random(seed), text: String::new(), decisions: 0, loops: 0 };
+    let mut generator = Generator { random: Random::new(seed), text: String::new(), decisions: 0, loops: 0 };
     generator.program();
     generator.text
-}
-
-/// A stream of random numbers (splitmix64).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    /// The next number.
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`.
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
 }
 
 struct Generator {
@@ -63,7 +46,7 @@ impl Generator {
             let _ = writeln!(self.text, "    unsigned v{variable} = {start};");
         }
         for input in 0..INPUTS {
-            let kind = ["unsigned char", "signed char", "unsigned short"][self.random.below(3) as usize];
+            let kind = ["unsigned char", "signed char", "unsigned short"][self.random.below(3)];
             let _ = writeln!(
                 self.text,
                 "    {kind} in{input};\n    klee_make_symbolic(&in{input}, sizeof in{input}, \"in{input}\");\n    v{input} = (unsigned)in{input};"
@@ -127,7 +110,7 @@ impl Generator {
     fn decide(&mut self, depth: usize) {
         self.decisions += 1;
         let (a, b) = (self.expression(1), self.random.below(300));
-        let relation = ["<", ">", "==", "!=", "<=", ">="][self.random.below(6) as usize];
+        let relation = ["<", ">", "==", "!=", "<=", ">="][self.random.below(6)];
         self.line(depth, &format!("if (({a} & 255) {relation} {b}) {{"));
         self.line(depth + 1, "putchar('T');");
         self.statement(depth + 1);

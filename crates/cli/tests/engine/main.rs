@@ -19,14 +19,14 @@ mod generate;
 mod judge;
 mod merging;
 mod oracle;
-mod parallel;
-mod process;
 mod random;
 mod sizes;
 mod stages;
 mod suite;
 
 use std::path::{Path, PathBuf};
+
+use braid_testkit::{parallel, process};
 
 /// The root of the workspace.
 fn root() -> PathBuf {

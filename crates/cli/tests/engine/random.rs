@@ -9,9 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use braid_report::ktest::KTest;
+use braid_testkit::random::Random;
+
 use crate::concrete::escape;
 use crate::config::REFERENCE;
-use crate::generate::{self, Random};
+use crate::generate;
 use crate::{braid, folder, parallel, process, report, root};
 
 const LIMIT: Duration = Duration::from_secs(30);
@@ -113,9 +116,9 @@ fn check(seed: u64) -> Result<(), String> {
             return Err(format!("{}: the path {} has two tests", file.display(), found.path()));
         }
     }
-    let mut random = Random(seed ^ 0x1234_5678);
+    let mut random = Random::new(seed ^ 0x1234_5678);
     for _ in 0..RANDOM_INPUTS {
-        let input: Vec<u8> = (0..INPUT_BYTES).map(|_| random.next() as u8).collect();
+        let input: Vec<u8> = (0..INPUT_BYTES).map(|_| random.draw() as u8).collect();
         let path = native.run(&input)?.path();
         if !paths.contains(&path) {
             return Err(format!("no test takes the path {path} of the input {input:02x?}"));
@@ -126,38 +129,6 @@ fn check(seed: u64) -> Result<(), String> {
 
 /// The bytes of all objects of a test file, one after the other.
 fn objects(ktest: &[u8]) -> Option<Vec<u8>> {
-    let mut rest = ktest.strip_prefix(b"KTEST")?;
-    let _version = word(&mut rest)?;
-    for _ in 0..word(&mut rest)? {
-        block(&mut rest)?;
-    }
-    let _symbolic_arguments = (word(&mut rest)?, word(&mut rest)?);
-    let mut bytes = Vec::new();
-    for _ in 0..word(&mut rest)? {
-        let _name = block(&mut rest)?;
-        bytes.extend(block(&mut rest)?);
-    }
-    rest.is_empty().then_some(bytes)
-}
-
-fn word(rest: &mut &[u8]) -> Option<u32> {
-    let (head, tail) = rest.split_first_chunk()?;
-    *rest = tail;
-    Some(u32::from_be_bytes(*head))
-}
-
-fn block<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let length = word(rest)? as usize;
-    let (head, tail) = rest.split_at_checked(length)?;
-    *rest = tail;
-    Some(head)
-}
-
-#[test]
-fn test_files_are_read() {
-    let file =
-        b"KTEST\0\0\0\x03\0\0\0\x01\0\0\0\x01p\0\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\x01a\0\0\0\x02xy\0\0\0\x01b\0\0\0\x01z";
-    assert_eq!(objects(file), Some(b"xyz".to_vec()));
-    assert_eq!(objects(&file[..file.len() - 1]), None);
-    assert_eq!(objects(b"KTEST"), None);
+    let test = KTest::from_bytes(ktest).ok()?;
+    Some(test.objects.into_iter().flat_map(|object| object.bytes).collect())
 }
