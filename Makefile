@@ -4,7 +4,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench soak fuzz fmt lint doc runtime install-deps
+.PHONY: help demo test bench soak gauntlet fuzz fmt lint doc runtime install-deps
 
 # Versioned compilers that lie outside PATH on some systems are linked here by tools/install-deps.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
@@ -30,6 +30,11 @@ soak: ## The tests in their long versions, optimised, also on real programs (dow
 	@tools/install-deps build test
 	@tools/subjects || echo "going on without real programs"
 	@cargo xtask soak
+
+gauntlet: ## Random programs against sanitizers, Csmith and limits; GAUNTLET_MINUTES (120 unless told), goes on where it stopped
+	@tools/install-deps build test gauntlet
+	@cargo build --release --quiet --package braid-cli --package braid-gauntlet
+	@target/release/braid-gauntlet target/release/braid gauntlet-out --minutes $${GAUNTLET_MINUTES:-120}
 
 fuzz: ## Fuzz the readers; FUZZ_SECONDS each (300 unless told)
 	@for target in reader text; do fuzz/run $$target -max_total_time=$${FUZZ_SECONDS:-300}; done

@@ -1,0 +1,58 @@
+// What a generated program needs: inputs, and marks of statements.
+//
+// S stands before every statement, L around every condition of a loop. Explored by Braid they mean nothing; in a native
+// build (GAUNTLET_NATIVE) they record the line and count the steps, so that the harness knows where and when a sanitizer
+// reported a fault without a symbolizer.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef GAUNTLET_NATIVE
+extern unsigned gauntlet_line, gauntlet_steps;
+extern int gauntlet_zero;
+void gauntlet_tick(unsigned line);
+long gauntlet_choose(long count);
+#define S gauntlet_tick(__LINE__);
+// A constant index that no compiler knows: the address sanitizer does not look at accesses that clang takes for safe.
+#define I(index) ((index) + gauntlet_zero)
+#define L(condition) (gauntlet_tick(__LINE__), (condition))
+#define INPUT(type, name, low, high) type name = (type)((low) + gauntlet_choose((high) - (low) + 1));
+#define TEXT(name, size)                                                                                               \
+    char name[size];                                                                                                   \
+    for (int at = 0; at < (size); at++)                                                                                \
+        name[at] = "\0ab"[gauntlet_choose(3)];
+// The memory sanitizer does not look at sizes by itself.
+#if __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#define DEFINED(value)                                                                                                 \
+    ({                                                                                                                 \
+        __typeof__((value) + 0) defined = (value) + 0;                                                                 \
+        __msan_check_mem_is_initialized(&defined, sizeof defined);                                                     \
+        defined;                                                                                                       \
+    })
+#define malloc(size) malloc(DEFINED(size))
+#define calloc(count, size) calloc(DEFINED(count), size)
+#define free(address) free(DEFINED(address))
+#define memset(to, byte, size) memset(DEFINED(to), byte, DEFINED(size))
+#define memmove(to, from, size) memmove(DEFINED(to), DEFINED(from), DEFINED(size))
+#define memcmp(a, b, size) memcmp(DEFINED(a), DEFINED(b), DEFINED(size))
+#define LENGTH(value) DEFINED(value)
+#else
+#define LENGTH(value) (value)
+#endif
+#else
+#include <klee/klee.h>
+#define S
+#define I(index) (index)
+#define LENGTH(value) (value)
+#define L(condition) (condition)
+#define INPUT(type, name, low, high)                                                                                   \
+    type name;                                                                                                         \
+    klee_make_symbolic(&name, sizeof name, #name);                                                                     \
+    klee_assume((name >= (low)) & (name <= (high)));
+#define TEXT(name, size)                                                                                               \
+    char name[size];                                                                                                   \
+    klee_make_symbolic(name, size, #name);                                                                             \
+    for (int at = 0; at < (size); at++)                                                                                \
+        klee_assume((name[at] == 0) | (name[at] == 'a') | (name[at] == 'b'));
+#endif

@@ -1,0 +1,181 @@
+// Runs the cases of a batch natively on all their inputs and tells how each run ended.
+//
+// Built together with a batch under a sanitizer. A case runs in a child process that tries one input after the other, in
+// the order of an odometer; a fault ends the child, and another goes on with the next input. Printed, a line for each run:
+//
+//     CASE CHOICES ending LINE STEPS         ending: `exit:CODE`, `hang`, or `fault:NAME` with the sanitizer's own name
+//
+// CHOICES are the numbers drawn, with commas between, `-` if there are none.
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MAX_CHOICES = 8, MAX_RUNS = 1024, MAX_STEPS = 20000, RUN_SECONDS = 3, NAME = 40 };
+
+struct run {
+    int used, choice[MAX_CHOICES], size[MAX_CHOICES];
+    char ending[NAME];
+    unsigned line, steps;
+};
+
+// What the child has done so far: finished runs, and the one that is under way.
+struct shared {
+    int finished;
+    int done;
+    struct run now;
+    struct run runs[MAX_RUNS];
+};
+
+extern int (*const gauntlet_cases[])(void);
+extern const int gauntlet_case_count;
+
+unsigned gauntlet_line, gauntlet_steps;
+int gauntlet_zero;
+static struct shared *shared;
+
+// The functions of the sanitizers' runtimes; each build has only some of them.
+__attribute__((weak)) const char *__asan_get_report_description(void);
+__attribute__((weak)) size_t __sanitizer_get_current_allocated_bytes(void);
+__attribute__((weak)) void __ubsan_get_current_report_data(const char **, const char **, const char **, unsigned *,
+                                                           unsigned *, char **);
+__attribute__((weak)) void __msan_set_death_callback(void (*)(void));
+
+__attribute__((no_sanitize("memory", "address"))) static void finish(const char *ending) {
+    shared->now.line = gauntlet_line;
+    shared->now.steps = gauntlet_steps;
+    int at = 0;
+    for (; ending[at] && at < NAME - 1; at++)
+        shared->now.ending[at] = ending[at];
+    shared->now.ending[at] = 0;
+    if (shared->finished < MAX_RUNS)
+        shared->runs[shared->finished] = shared->now;
+    shared->finished++;
+}
+
+static void fault(const char *name) {
+    char ending[NAME];
+    snprintf(ending, sizeof ending, "fault:%s", name);
+    finish(ending);
+    _exit(0);
+}
+
+void __asan_on_error(void) { fault(__asan_get_report_description()); }
+
+void __ubsan_on_report(void) {
+    const char *kind, *message, *file;
+    unsigned line, column;
+    char *address;
+    __ubsan_get_current_report_data(&kind, &message, &file, &line, &column, &address);
+    fault(kind);
+}
+
+static void uninitialized(void) { fault("use-of-uninitialized-value"); }
+
+// Linked in place of the sanitizer's own function, which prints a stack first.
+void __wrap___msan_warning_noreturn(void) { uninitialized(); }
+
+void __assert_fail(const char *condition, const char *file, unsigned line, const char *function) { fault("assert"); }
+
+static void on_signal(int number) { fault(number == SIGSEGV ? "SEGV" : number == SIGFPE ? "FPE" : "ABRT"); }
+
+void gauntlet_tick(unsigned line) {
+    gauntlet_line = line;
+    if (++gauntlet_steps > MAX_STEPS) {
+        finish("hang");
+        _exit(0);
+    }
+}
+
+long gauntlet_choose(long count) {
+    int at = shared->now.used++;
+    if (at >= MAX_CHOICES)
+        _exit(3);
+    shared->now.size[at] = (int)count;
+    return shared->now.choice[at];
+}
+
+// Sets the next combination of choices; 0 if there is none.
+static int advance(void) {
+    struct run *now = &shared->now;
+    int last = now->used;
+    while (last > 0 && now->choice[last - 1] + 1 >= now->size[last - 1])
+        last--;
+    if (last == 0)
+        return 0;
+    now->choice[last - 1]++;
+    for (int at = last; at < MAX_CHOICES; at++)
+        now->choice[at] = 0;
+    return 1;
+}
+
+static size_t allocated(void) {
+    return __sanitizer_get_current_allocated_bytes ? __sanitizer_get_current_allocated_bytes() : 0;
+}
+
+// Runs the case on the input under way and on those after it.
+static void run_inputs(int (*program)(void)) {
+    do {
+        shared->now.used = 0;
+        alarm(RUN_SECONDS);
+        gauntlet_line = gauntlet_steps = 0;
+        size_t before = allocated();
+        int code = program() & 127;
+        char ending[NAME];
+        if (allocated() != before)
+            snprintf(ending, sizeof ending, "fault:leak");
+        else
+            snprintf(ending, sizeof ending, "exit:%d", code);
+        finish(ending);
+    } while (shared->finished < MAX_RUNS && advance());
+    shared->done = 1;
+    _exit(0);
+}
+
+static void print_run(int number, const struct run *run) {
+    printf("%d ", number);
+    for (int at = 0; at < run->used; at++)
+        printf("%s%d", at ? "," : "", run->choice[at]);
+    printf("%s %s %u %u\n", run->used ? "" : "-", run->ending, run->line, run->steps);
+}
+
+static void run_case(int number) {
+    memset(shared, 0, offsetof(struct shared, runs));
+    while (!shared->done && shared->finished < MAX_RUNS) {
+        int before = shared->finished;
+        fflush(stdout);
+        // The memory sanitizer's own fork takes two million locks.
+        pid_t child = (pid_t)syscall(SYS_fork);
+        if (child == 0)
+            run_inputs(gauntlet_cases[number]);
+        int status = 0;
+        waitpid(child, &status, 0);
+        if (shared->finished == before)
+            finish("lost"); // the child died without a word
+        if (!shared->done && !advance())
+            break;
+    }
+    for (int at = 0; at < shared->finished && at < MAX_RUNS; at++)
+        print_run(number, &shared->runs[at]);
+}
+
+int main(void) {
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (__msan_set_death_callback)
+        __msan_set_death_callback(uninitialized);
+    int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL};
+    for (unsigned at = 0; at < sizeof signals / sizeof *signals; at++)
+        if (!__asan_get_report_description || signals[at] == SIGABRT)
+            signal(signals[at], on_signal);
+    free(malloc(1));
+    for (int number = 0; number < gauntlet_case_count; number++)
+        run_case(number);
+    return 0;
+}

@@ -1,0 +1,191 @@
+//! Holds what Braid found in a case against what the sanitizers saw on every input of it. A pure function.
+//!
+//! - A fault that comes first on some input must be reported at its line, as a kind that the table of findings allows.
+//! - A reported fault has a test; on its input the native program shows that fault at that line, unless no sanitizer need see
+//!   it. Where the input leads to a use of memory that was never written, any value may be meant, and any fault is allowed.
+//! - A test that claims an exit code is right about it, and no sanitizer objects to its input.
+//!
+//! Of optimised programs only the second and the third are asked: an optimiser may remove a fault, or its line.
+
+use std::ops::Range;
+
+use crate::explore::{Bug, Exploration, Test, Way};
+use crate::native::{Behaviour, Behaviours, Seen};
+use crate::oracle::unseen;
+
+/// What is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Class {
+    /// A sanitizer sees a fault that Braid does not report.
+    Missed,
+    /// Braid reports a fault that no sanitizer sees.
+    FalseAlarm,
+    /// A test claims an exit that the native program does not take.
+    WrongExit,
+    /// Something was left out, so that nothing can be said.
+    Incomplete,
+    /// No report.
+    Crash,
+    /// A run took more than it was allowed.
+    Limit,
+}
+
+impl Class {
+    /// Its name in tables and files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Missed => "missed",
+            Class::FalseAlarm => "false-alarm",
+            Class::WrongExit => "wrong-exit",
+            Class::Incomplete => "incomplete",
+            Class::Crash => "crash",
+            Class::Limit => "limit",
+        }
+    }
+}
+
+/// A disagreement between Braid and the machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Disagreement {
+    /// What is wrong.
+    pub class: Class,
+    /// The kind of fault that it is about, if it is about one.
+    pub kind: String,
+    /// In words.
+    pub detail: String,
+}
+
+/// Compares a case of a batch, which has these lines.
+pub fn judge(case: usize, lines: &Range<u64>, native: &Behaviours, found: &Exploration, way: Way) -> Vec<Disagreement> {
+    let bugs: Vec<&Bug> = found.bugs.iter().filter(|bug| belongs(bug, case, lines, found)).collect();
+    let mut wrong: Vec<Disagreement> = bugs.iter().filter_map(|bug| false_alarm(bug, native, found, way)).collect();
+    wrong.extend(found.tests.iter().filter(|test| test.case == case).filter_map(|test| wrong_exit(test, native, way)));
+    let is_shadowed = bugs.iter().any(|bug| unseen(&bug.kind, &bug.message).is_some());
+    if way.level == 0 && !is_shadowed {
+        wrong.extend(missed(native, &bugs));
+    }
+    if !found.incomplete.is_empty() && way.level == 0 {
+        wrong.retain(|disagreement| disagreement.class != Class::Missed);
+        let detail = found.incomplete.join("; ");
+        wrong.push(Disagreement { class: Class::Incomplete, kind: String::new(), detail });
+    }
+    wrong
+}
+
+fn belongs(bug: &Bug, case: usize, lines: &Range<u64>, found: &Exploration) -> bool {
+    let test = found.tests.iter().find(|test| test.name == bug.test);
+    test.map_or_else(|| lines.contains(&bug.line), |test| test.case == case)
+}
+
+fn missed(native: &Behaviours, bugs: &[&Bug]) -> Vec<Disagreement> {
+    let mut wrong: Vec<Disagreement> = Vec::new();
+    for (choices, behaviour) in native {
+        let first = behaviour.first();
+        if first.is_empty() || first.iter().any(|seen| bugs.iter().any(|bug| agrees(bug, seen))) {
+            continue;
+        }
+        let detail = format!("{} at line {} is not reported; input {choices:?}", first[0].name, first[0].line);
+        let kind = first[0].kinds[0].to_owned();
+        if !wrong.iter().any(|other| other.detail.split(';').next() == detail.split(';').next()) {
+            wrong.push(Disagreement { class: Class::Missed, kind, detail });
+        }
+    }
+    wrong
+}
+
+/// Returns true if a report means what a sanitizer saw. A leak is reported where the memory was allocated.
+fn agrees(bug: &Bug, seen: &Seen) -> bool {
+    seen.kinds.contains(&bug.kind.as_str()) && (bug.line == seen.line || bug.kind == "leak")
+}
+
+fn false_alarm(bug: &Bug, native: &Behaviours, found: &Exploration, way: Way) -> Option<Disagreement> {
+    let test = found.tests.iter().find(|test| test.name == bug.test);
+    let behaviour = test.and_then(|test| native.get(&test.choices));
+    let is_right = behaviour.is_some_and(|behaviour| is_shown(bug, behaviour, way));
+    if is_right || unseen(&bug.kind, &bug.message).is_some() {
+        return None;
+    }
+    let detail = format!(
+        "{} at line {} ({}) on input {:?}, where {}",
+        bug.kind,
+        bug.line,
+        bug.message,
+        test.map(|test| &test.choices),
+        behaviour.map_or_else(|| "nothing was run".to_owned(), describe)
+    );
+    Some(Disagreement { class: Class::FalseAlarm, kind: bug.kind.clone(), detail })
+}
+
+fn is_shown(bug: &Bug, behaviour: &Behaviour, way: Way) -> bool {
+    let optimised = way.level > 0 && !behaviour.seen.is_empty();
+    optimised || behaviour.is_uninitialized() || behaviour.first().iter().any(|seen| agrees(bug, seen))
+}
+
+fn wrong_exit(test: &Test, native: &Behaviours, way: Way) -> Option<Disagreement> {
+    let behaviour = native.get(&test.choices).filter(|_| test.kind == "exit")?;
+    let is_right = if behaviour.seen.is_empty() { behaviour.code == test.code } else { way.level > 0 };
+    (!is_right).then(|| Disagreement {
+        class: Class::WrongExit,
+        kind: behaviour.first().first().map_or_else(String::new, |seen| seen.kinds[0].to_owned()),
+        detail: format!("claims exit code {:?} on input {:?}, where {}", test.code, test.choices, describe(behaviour)),
+    })
+}
+
+fn describe(behaviour: &Behaviour) -> String {
+    match behaviour.first().first() {
+        Some(seen) => format!("a sanitizer sees {} at line {}", seen.name, seen.line),
+        None => format!("the machine ends with {:?}", behaviour.code),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WAY: Way = Way { mode: "none", level: 0 };
+
+    fn native(name: &str, kinds: &'static [&'static str]) -> Behaviours {
+        let seen = Seen { name: name.into(), kinds, line: 7, steps: 3 };
+        let good = Behaviour { seen: Vec::new(), code: Some(4), endless: false };
+        let bad = Behaviour { seen: vec![seen], ..Behaviour::default() };
+        Behaviours::from([(vec![0], good), (vec![1], bad)])
+    }
+
+    fn found(kind: &str, line: u64, choice: i64) -> Exploration {
+        let bug = Bug { kind: kind.into(), line, message: String::new(), test: "t".into() };
+        let test = |name: &str, choice, kind: &str, code| Test {
+            name: name.into(),
+            case: 0,
+            choices: vec![choice],
+            kind: kind.into(),
+            code,
+        };
+        let tests = vec![test("t", choice, "fault", None), test("u", 0, "exit", Some(4))];
+        Exploration { verdict: "bug".into(), bugs: vec![bug], tests, incomplete: Vec::new() }
+    }
+
+    fn classes(found: &Exploration, way: Way) -> Vec<Class> {
+        let native = native("double-free", &["double-free"]);
+        judge(0, &(1..20), &native, found, way).into_iter().map(|wrong| wrong.class).collect()
+    }
+
+    #[test]
+    fn agreement_is_silent() {
+        assert_eq!(classes(&found("double-free", 7, 1), WAY), []);
+    }
+
+    #[test]
+    fn wrong_kinds_lines_inputs_and_exits_are_told() {
+        assert_eq!(classes(&found("leak", 7, 1), WAY), [Class::FalseAlarm, Class::Missed]);
+        assert_eq!(classes(&found("double-free", 8, 1), WAY), [Class::FalseAlarm, Class::Missed]);
+        assert_eq!(classes(&found("double-free", 7, 0), WAY), [Class::FalseAlarm]);
+        let mut silent = found("double-free", 7, 1);
+        silent.bugs.clear();
+        assert_eq!(classes(&silent, WAY), [Class::Missed]);
+        assert_eq!(classes(&silent, Way { level: 1, ..WAY }), []);
+        silent.tests[1].code = Some(5);
+        assert_eq!(classes(&silent, WAY), [Class::WrongExit, Class::Missed]);
+        silent.incomplete.push("time".into());
+        assert_eq!(classes(&silent, WAY), [Class::WrongExit, Class::Incomplete]);
+    }
+}

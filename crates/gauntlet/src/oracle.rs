@@ -1,0 +1,133 @@
+//! The oracles: sanitizers that watch native runs, and what each of their findings is called by Braid. Two tables.
+
+/// A native build under sanitizers.
+#[derive(Debug)]
+pub struct Build {
+    /// What it is called in files and reports.
+    pub name: &'static str,
+    /// Flags for clang.
+    pub flags: &'static [&'static str],
+    /// Options of the sanitizers' runtimes: environment variables.
+    pub environment: &'static [(&'static str, &'static str)],
+}
+
+/// Every build. The first one tells exit codes.
+pub const BUILDS: &[Build] = &[
+    Build {
+        name: "address",
+        flags: &[
+            "-fsanitize=address,signed-integer-overflow,shift,integer-divide-by-zero,null,unreachable,return",
+            "-fno-sanitize-recover=all",
+        ],
+        environment: &[(
+            "ASAN_OPTIONS",
+            "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:max_allocation_size_mb=16:symbolize=0",
+        )],
+    },
+    Build {
+        name: "memory",
+        flags: &["-fsanitize=memory", "-Wl,--wrap=__msan_warning_noreturn"],
+        environment: &[("MSAN_OPTIONS", "symbolize=0:allocator_may_return_null=1:max_allocation_size_mb=16")],
+    },
+];
+
+/// A finding of a sanitizer by its own name, and the kinds of fault that Braid may call it.
+#[derive(Debug)]
+pub struct Finding {
+    /// The sanitizer's name for it.
+    pub name: &'static str,
+    /// Braid's kinds.
+    pub kinds: &'static [&'static str],
+}
+
+/// Every finding that is known. A finding beyond this table is an error of the gauntlet, which asks for a row.
+pub const FINDINGS: &[Finding] = &[
+    Finding { name: "heap-buffer-overflow", kinds: &["out-of-bounds"] },
+    Finding { name: "stack-buffer-overflow", kinds: &["out-of-bounds"] },
+    Finding { name: "stack-buffer-underflow", kinds: &["out-of-bounds"] },
+    Finding { name: "dynamic-stack-buffer-overflow", kinds: &["out-of-bounds"] },
+    Finding { name: "global-buffer-overflow", kinds: &["out-of-bounds", "readonly-write"] },
+    Finding { name: "unknown-crash", kinds: &["out-of-bounds", "null-deref", "use-after-free"] },
+    Finding { name: "negative-size-param", kinds: &["out-of-bounds"] },
+    Finding { name: "heap-use-after-free", kinds: &["use-after-free"] },
+    Finding { name: "stack-use-after-scope", kinds: &["use-after-free"] },
+    Finding { name: "stack-use-after-return", kinds: &["use-after-free"] },
+    Finding { name: "double-free", kinds: &["double-free"] },
+    Finding { name: "attempting-double-free", kinds: &["double-free"] },
+    Finding { name: "bad-free", kinds: &["invalid-free"] },
+    Finding { name: "null-pointer-use", kinds: &["null-deref"] },
+    Finding { name: "null-deref", kinds: &["null-deref", "bad-call"] },
+    // An address that is not mapped: null, far outside of an object, a constant, no function.
+    Finding { name: "SEGV", kinds: &["null-deref", "out-of-bounds", "readonly-write", "bad-call"] },
+    Finding { name: "wild-addr-read", kinds: &["null-deref", "out-of-bounds", "bad-call"] },
+    Finding { name: "wild-addr-write", kinds: &["null-deref", "out-of-bounds", "readonly-write"] },
+    Finding { name: "wild-jump", kinds: &["bad-call", "null-deref"] },
+    Finding { name: "FPE", kinds: &["div-by-zero", "overflow"] },
+    Finding { name: "integer-divide-by-zero", kinds: &["div-by-zero"] },
+    Finding { name: "signed-integer-overflow", kinds: &["overflow"] },
+    Finding { name: "invalid-shift-exponent", kinds: &["overshift"] },
+    Finding { name: "shift-exponent", kinds: &["overshift"] },
+    Finding { name: "invalid-shift-base", kinds: &["overflow"] },
+    Finding { name: "shift-base", kinds: &["overflow"] },
+    Finding { name: "unreachable-call", kinds: &["unreachable"] },
+    Finding { name: "missing-return", kinds: &["unreachable"] },
+    Finding { name: "use-of-uninitialized-value", kinds: &["uninitialized-read"] },
+    Finding { name: "assert", kinds: &["assert"] },
+    Finding { name: "ABRT", kinds: &["abort"] },
+    Finding { name: "leak", kinds: &["leak"] },
+];
+
+/// The kinds that Braid may call a finding; none if the finding is not known.
+pub fn kinds(name: &str) -> Option<&'static [&'static str]> {
+    FINDINGS.iter().find(|finding| finding.name == name).map(|finding| finding.kinds)
+}
+
+/// How far outside of an object an access may be for a sanitizer to see it for sure, in bytes: behind a variable on the
+/// stack there are as few as this many that belong to nobody.
+const SEEN_DISTANCE: i64 = 15;
+
+/// Returns why no sanitizer need see a fault of Braid, by its kind and message; none if one must.
+pub fn unseen(kind: &str, message: &str) -> Option<&'static str> {
+    if kind != "out-of-bounds" {
+        return None;
+    }
+    let number_after = |word: &str| -> Option<i64> {
+        let rest = &message[message.find(word)? + word.len()..];
+        let digits: String = rest.chars().take_while(|c| c.is_ascii_digit() || *c == '-').collect();
+        digits.parse().ok()
+    };
+    let (width, offset) = (number_after("reads ").or_else(|| number_after("writes "))?, number_after("at offset ")?);
+    let size = {
+        let end = message.find(" bytes:").or_else(|| message.rfind(" bytes"))?;
+        let start = message[..end].rfind(' ').map_or(0, |at| at + 1);
+        message[start..end].parse::<i64>().ok()?
+    };
+    if size == 0 {
+        return Some("a sanitizer takes an allocation of no bytes for one of a byte");
+    }
+    let far = offset - size > SEEN_DISTANCE || offset + width < -SEEN_DISTANCE;
+    far.then_some("an access far outside of an object may meet another")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        for (at, finding) in FINDINGS.iter().enumerate() {
+            assert!(FINDINGS[..at].iter().all(|other| other.name != finding.name), "{}", finding.name);
+        }
+    }
+
+    #[test]
+    fn far_accesses_are_told_from_near_ones() {
+        let message =
+            |offset: &str| format!("reads 4 bytes at offset {offset} of the local variable 't' of 16 bytes: t[i]");
+        assert_eq!(unseen("out-of-bounds", &message("16")), None);
+        assert_eq!(unseen("out-of-bounds", &message("-4")), None);
+        assert!(unseen("out-of-bounds", &message("64")).is_some());
+        assert!(unseen("out-of-bounds", &message("-64")).is_some());
+        assert_eq!(unseen("null-deref", &message("64")), None);
+    }
+}
