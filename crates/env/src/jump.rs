@@ -21,9 +21,11 @@ pub(crate) const ROWS: &[Row] = &[
     ("_longjmp", jump),
     ("siglongjmp", jump),
     ("__longjmp_chk", jump),
+    ("llvm.eh.sjlj.setjmp", set),
+    ("llvm.eh.sjlj.longjmp", jump_with_one),
 ];
 
-/// How many words of the buffer are used; a jmp_buf of x86-64 has 25.
+/// How many words of the buffer are used; a jmp_buf of x86-64 has 25, that of `__builtin_setjmp` five.
 const WORDS: u64 = 4;
 /// The first of them.
 const MARK: u64 = 0x4252_4149_444a_4d50;
@@ -43,6 +45,15 @@ fn set(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result<
 
 /// `void longjmp(jmp_buf, int)`
 fn jump(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result<Returned, Stop> {
+    jump_with(exec, state, call, call.arg(1))
+}
+
+/// `void __builtin_longjmp(void **, 1)`
+fn jump_with_one(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result<Returned, Stop> {
+    jump_with(exec, state, call, Value::Word(1))
+}
+
+fn jump_with(exec: &mut Executor, state: &mut State, call: &Invocation<'_>, given: Value) -> Result<Returned, Stop> {
     let mut words = [0; WORDS as usize];
     for (at, word) in (0..).zip(&mut words) {
         let addr = algebra::binary(&mut exec.pool, BinaryOp::Add, 64, call.arg(0), Value::Word(8 * at));
@@ -50,7 +61,6 @@ fn jump(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result
         *word = exec.one_value(state, value)?;
     }
     let [mark, depth, place, path] = words;
-    let given = call.arg(1);
     let zero = algebra::compare(&mut exec.pool, IntPredicate::Eq, 32, given, Value::Word(0));
     let value = algebra::select(&mut exec.pool, 32, zero, Value::Word(1), given);
     let bad =

@@ -28,6 +28,9 @@ impl Executor {
         for id in self.program.module.globals.ids() {
             self.place_global(id)?;
         }
+        for (&id, part) in &self.program.sections {
+            self.program.variables[id] = self.program.variables[part.section] + part.offset;
+        }
         let mut memory = Memory::new();
         for id in self.program.module.globals.ids() {
             if let Some(object) = self.global_object(id)? {
@@ -73,7 +76,8 @@ impl Executor {
     fn global_object(&mut self, id: GlobalId) -> Result<Option<Object>, String> {
         let base = self.program.variables[id];
         let global = self.program.module.globals[id].clone();
-        if base == 0 || global.symbol.linkage == Linkage::Appending {
+        let is_part = self.program.sections.contains_key(&id);
+        if base == 0 || is_part || global.symbol.linkage == Linkage::Appending {
             return Ok(None);
         }
         let room = self.room(id);

@@ -14,9 +14,7 @@ use braid_state::{Value, memory};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Callee, Code, Op};
-use crate::frame_size;
-use crate::lines;
-use crate::lower;
+use crate::{frame_size, indirect, lines, lower, sections};
 
 /// Where the addresses of blocks begin, in a class of addresses without objects; they are 16 bytes apart.
 const BLOCKS: u64 = 2 << 56;
@@ -41,6 +39,10 @@ pub struct Program {
     block_addresses: Vec<(FuncId, BlockId)>,
     block_numbers: FxHashMap<(FuncId, BlockId), u64>,
     pub(crate) constants: FxHashMap<ConstId, Rc<[Value]>>,
+    /// The function that stands for each indirect one; none for one that is refused.
+    pub(crate) indirect: Vec<Option<FuncId>>,
+    /// Variables that lie in the object of a section.
+    pub(crate) sections: FxHashMap<GlobalId, sections::Part>,
     /// Functions that some state calls another one in place of.
     replaceable: FxHashSet<FuncId>,
     /// The functions to run at the end, in their order, without a priority and with one; looked for when one is asked for.
@@ -55,8 +57,12 @@ pub struct Program {
 
 impl Program {
     /// A program over a linked module.
-    pub fn new(module: Module, prepare: Prepare) -> Program {
+    pub fn new(mut module: Module, prepare: Prepare) -> Program {
+        let indirect = indirect::add_functions(&mut module);
+        let sections = sections::join(&mut module);
         Program {
+            indirect,
+            sections,
             module,
             prepare,
             code: SecondaryMap::default(),

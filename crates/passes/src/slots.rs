@@ -333,7 +333,8 @@ pub(crate) fn root(parents: &mut [usize], mut at: usize) -> usize {
 /// Whether the body calls a function that may return twice, so that registers written after the first return would have
 /// other values after the second than memory would.
 pub(crate) fn returns_twice(module: &Module, body: &Body) -> bool {
-    const NAMES: [&str; 6] = ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "savectx"];
+    const NAMES: [&str; 7] =
+        ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "llvm.eh.sjlj.setjmp", "vfork", "savectx"];
     let twice = |attrs| module.attrs[attrs].func.flags.has(AttrFlags::RETURNS_TWICE);
     let insts = body.order.iter().flat_map(|&block| &body.blocks[block].insts);
     insts.filter_map(|&id| body.insts[id].inst.call()).any(|call| {

@@ -1,12 +1,17 @@
 //! Calls, of functions and of what LLVM defines, and what exceptions need.
 
 use core::cell::Cell;
+use std::rc::Rc;
 
+use braid_entity::Entity;
 use braid_ir::body::InstData;
 use braid_ir::constant::Asm;
 use braid_ir::inst::{self, Invoke, OperandKind};
 use braid_ir::{AttrFlags, BlockId, Constant, FuncId, GlobalRef, Operand};
+use braid_state::Value;
 
+use super::assembly::{self, Constraint, Idiom, Instruction, Meaning, Written};
+use super::leaves::Leaf;
 use super::{Lowered, Lowerer};
 use crate::code::{Argument, Call, Callee, Clause, IntrinsicCall, LandingPad, Op, Scalar, Slot, Src};
 use crate::intrinsic::{self, Intrinsic};
@@ -49,6 +54,12 @@ impl Lowerer<'_> {
                     | Constant::DsoLocal(GlobalRef::Func(func))
                     | Constant::NoCfi(GlobalRef::Func(func)) => return Ok(Target::Function(*func)),
                     Constant::Global(GlobalRef::Alias(alias)) => id = self.program.module.aliases[*alias].target,
+                    Constant::Global(GlobalRef::IFunc(ifunc)) | Constant::DsoLocal(GlobalRef::IFunc(ifunc)) => {
+                        match self.program.indirect.get(ifunc.index()) {
+                            Some(&Some(stub)) => return Ok(Target::Function(stub)),
+                            _ => break,
+                        }
+                    }
                     _ => break,
                 }
             }
@@ -56,8 +67,10 @@ impl Lowerer<'_> {
         Ok(Target::Address(self.part(callee)?))
     }
 
+    /// Returns true if LLVM defines the function and it is not one that the machine around the program brings.
     fn is_intrinsic(&self, func: FuncId) -> bool {
-        self.program.name(func).starts_with("llvm.")
+        let name = self.program.name(func);
+        name.starts_with("llvm.") && !name.starts_with("llvm.eh.sjlj.")
     }
 
     fn real_call(
@@ -125,23 +138,98 @@ impl Lowerer<'_> {
         Ok(Argument { parts: parts.into(), scalars, vector, by_value })
     }
 
-    /// Inline assembly without instructions is a barrier: its outputs are its inputs.
+    /// Inline assembly, if its text is understood (see [`assembly`]): outputs are the inputs that they are tied to, but for
+    /// the one that an instruction changes.
     fn assembly(&mut self, data: &InstData, call: &inst::Call, asm: &Asm) -> Lowered<()> {
         let names = &self.program.module.names;
-        let text = names.get(asm.text);
-        if !text.trim().is_empty() {
-            return Err(format!("inline assembly \"{}\"", text.trim()));
-        }
+        let text = names.get(asm.text).trim().to_owned();
         let constraints = names.get(asm.constraints).to_owned();
+        let refused = || format!("inline assembly \"{text}\"");
+        let is_readable = !asm.intel || text.is_empty();
+        let meaning = assembly::meaning(&text).filter(|_| is_readable).ok_or_else(refused)?;
+        let operands = assembly::constraints(&constraints);
         let (dst, leaves) = self.result(data)?;
-        let inputs: Vec<Src> =
-            call.args.iter().map(|&arg| self.parts(arg)).collect::<Lowered<Vec<_>>>()?.into_iter().flatten().collect();
-        for output in 0..leaves.len() {
-            let tied = tied_input(&constraints, output).and_then(|at| inputs.get(at).copied());
-            let src = tied.ok_or_else(|| format!("inline assembly with the constraints \"{constraints}\""))?;
-            self.emit(Op::Move { dst: dst + output as Slot, src });
+        let mut arguments = Vec::new();
+        for &arg in &call.args {
+            let leaves = self.leaves_of(arg)?;
+            arguments.push(self.parts(arg)?.into_iter().zip(leaves.iter().map(|leaf| leaf.scalar)).next());
+        }
+        let statement = Statement { operands, arguments, dst, leaves };
+        let changed = match meaning {
+            Meaning::Nothing => None,
+            Meaning::Instruction(instruction) => self.instruction(&statement, &instruction).ok_or_else(refused)??,
+        };
+        for (number, operand) in statement.operands.iter().enumerate() {
+            let &Constraint::Output(part) = operand else { continue };
+            if Some(number) != changed {
+                let (src, _) = statement
+                    .input_of(number)
+                    .ok_or_else(|| format!("inline assembly with the constraints \"{constraints}\""))?;
+                self.emit(Op::Move { dst: dst + part as Slot, src });
+            }
         }
         Ok(())
+    }
+
+    /// One instruction of inline assembly; returns the operand that it changes, or none if its operands are of another kind
+    /// than is understood.
+    fn instruction(&mut self, statement: &Statement, instruction: &Instruction) -> Option<Lowered<Option<usize>>> {
+        let intrinsic = match instruction.idiom {
+            Idiom::SwapBytes => "llvm.bswap",
+            Idiom::RotateLeft => "llvm.fshl",
+            Idiom::RotateRight => "llvm.fshr",
+            Idiom::Trap => {
+                return Some(self.emit_intrinsic(intrinsic::find("llvm.trap")?, Vec::new(), &[]).map(|()| None));
+            }
+            Idiom::Copy => "",
+        };
+        let &Written::Number(changed) = instruction.operands.last()? else { return None };
+        let (dst, scalar) = statement.output(changed)?;
+        if !matches!(scalar, Scalar::Int(_)) || instruction.bits.is_some_and(|bits| bits != scalar.bits()) {
+            return None;
+        }
+        if instruction.idiom == Idiom::Copy {
+            let (src, from) = self.assembly_operand(statement, instruction.operands[0], scalar)?;
+            self.emit((from == scalar).then_some(Op::Move { dst, src })?);
+            return Some(Ok(Some(changed)));
+        }
+        let (src, from) = statement.input_of(changed)?;
+        let mut args = vec![(src, from)];
+        if instruction.idiom != Idiom::SwapBytes {
+            let count = match instruction.operands[..] {
+                [count, _] => self.assembly_operand(statement, count, scalar)?,
+                _ => (self.literal(Value::Word(1)), scalar),
+            };
+            let count = self.resized(count, scalar.bits())?;
+            args = vec![(src, from), (src, from), (count, scalar)];
+        }
+        if from != scalar {
+            return None;
+        }
+        Some(self.emit_intrinsic(intrinsic::find(intrinsic)?, args, &[(dst, scalar)]).map(|()| Some(changed)))
+    }
+
+    /// The value of an operand as written in inline assembly; a constant has the type of the destination.
+    fn assembly_operand(&mut self, statement: &Statement, operand: Written, like: Scalar) -> Option<(Src, Scalar)> {
+        match operand {
+            Written::Immediate(number) => {
+                let word = if like.bits() < 64 { number & ((1 << like.bits()) - 1) } else { number };
+                Some((self.literal(Value::Word(word)), like))
+            }
+            Written::Number(number) => statement.value(number),
+            Written::CountRegister => statement.count_register(),
+        }
+    }
+
+    /// An integer brought to another width.
+    fn resized(&mut self, (src, scalar): (Src, Scalar), bits: u32) -> Option<Src> {
+        let Scalar::Int(from) = scalar else { return None };
+        if from == bits {
+            return Some(src);
+        }
+        let dst = self.temporary(bits);
+        self.emit(if from < bits { Op::ZExt { dst, src, from, bits } } else { Op::Trunc { dst, src, from, bits } });
+        Some(Src::slot(dst))
     }
 
     fn intrinsic(&mut self, data: &InstData, call: &inst::Call, func: FuncId) -> Lowered<()> {
@@ -235,8 +323,43 @@ enum Target {
     Address(Src),
 }
 
-/// The number of the input that an output of an assembly statement is tied to.
-fn tied_input(constraints: &str, output: usize) -> Option<usize> {
-    let inputs = constraints.split(',').filter(|part| !part.starts_with(['=', '~']));
-    inputs.enumerate().find(|(_, part)| part.trim_start_matches('%').parse() == Ok(output)).map(|(at, _)| at)
+/// The operands of an assembly statement and the values they have.
+struct Statement {
+    operands: Vec<Constraint>,
+    /// The arguments of the call; none for one that is no scalar.
+    arguments: Vec<Option<(Src, Scalar)>>,
+    /// The first slot of the result.
+    dst: Slot,
+    /// The parts of the result.
+    leaves: Rc<[Leaf]>,
+}
+
+impl Statement {
+    /// The slot of an operand that is an output in a register.
+    fn output(&self, number: usize) -> Option<(Slot, Scalar)> {
+        let &Constraint::Output(part) = self.operands.get(number)? else { return None };
+        Some((self.dst + part as Slot, self.leaves.get(part)?.scalar))
+    }
+
+    /// The value that an output has before.
+    fn input_of(&self, number: usize) -> Option<(Src, Scalar)> {
+        *self.arguments.get(assembly::tied_argument(&self.operands, number)?)?
+    }
+
+    /// The value of an operand that is an input.
+    fn value(&self, number: usize) -> Option<(Src, Scalar)> {
+        match *self.operands.get(number)? {
+            Constraint::Input { argument, .. } => *self.arguments.get(argument)?,
+            Constraint::Output(_) => self.input_of(number),
+            Constraint::Memory(_) => None,
+        }
+    }
+
+    /// The input in the register that holds counts of shifts.
+    fn count_register(&self) -> Option<(Src, Scalar)> {
+        self.operands.iter().find_map(|operand| match *operand {
+            Constraint::Input { argument, in_count_register: true, .. } => *self.arguments.get(argument)?,
+            _ => None,
+        })
+    }
 }

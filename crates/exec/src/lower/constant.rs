@@ -109,7 +109,10 @@ impl Program {
             GlobalRef::Var(id) => Ok(vec![Value::Word(self.address_of_variable(id))]),
             GlobalRef::Func(id) => Ok(vec![Value::Word(self.address_of_function(id))]),
             GlobalRef::Alias(id) => Ok(self.known(self.module.aliases[id].target).to_vec()),
-            GlobalRef::IFunc(_) => Err("the address of a function that is chosen at load time".to_owned()),
+            GlobalRef::IFunc(id) => match self.indirect.get(id.index()) {
+                Some(&Some(func)) => Ok(vec![Value::Word(self.address_of_function(func))]),
+                _ => Err("the address of a variadic function that is chosen at load time".to_owned()),
+            },
         }
     }
 

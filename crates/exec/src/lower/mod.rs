@@ -4,6 +4,7 @@
 //! edge (the moves that phis stand for) follows the blocks as a stub that ends in a jump. Whatever cannot be run becomes
 //! an operation that says so when it is reached.
 
+mod assembly;
 mod call;
 mod constant;
 mod constrained;

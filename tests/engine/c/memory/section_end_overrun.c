@@ -1,0 +1,18 @@
+// Reading the variable behind the end of a section is out of bounds.
+// paths: 2 -- inside, or behind the end
+// try: 0 1 2
+// replay: skip because sanitizers leave no room between or behind the variables of a section
+#include <klee/klee.h>
+
+static int one __attribute__((used, section("numbers"))) = 1;
+static int two __attribute__((used, section("numbers"))) = 2;
+
+extern int __start_numbers[], __stop_numbers[];
+
+int main(void) {
+    int at = klee_range(0, 3, "at");
+    if (at < 2) {
+        return __start_numbers[at];
+    }
+    return *__stop_numbers; //~ bug: out-of-bounds
+}
