@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use braid::report::{Bound, BoundKind, Bug, Incomplete, RunReport, stats};
+use braid::report::{Bound, BoundKind, Bug, Incomplete, MergeRow, RunReport, stats};
 use braid::{FaultKind, STRATEGIES};
 use serde_json::Value;
 
@@ -96,6 +96,7 @@ fn every_field_of_the_result_is_explained() {
     let report = RunReport {
         bugs: vec![Bug::default()],
         incomplete: vec![Incomplete { reason: String::new(), count: 1u64.into(), place: None }],
+        merges: vec![MergeRow::default()],
         bounds: vec![Bound { name: String::new(), value: String::new(), kind: BoundKind::Input, hit: false }],
         ..RunReport::default()
     };

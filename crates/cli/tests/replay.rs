@@ -131,6 +131,103 @@ fn exported_tests_replay_without_braid() {
     assert_eq!(found, (Some(5), "x is 5\n".to_owned()), "{command}: {}", text(&output.stderr));
 }
 
+/// 2,048 paths through eleven forks, and a bug on the last of them.
+const MANY: &str = "\
+#include <klee/klee.h>
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  unsigned short x;
+  int ones = 0;
+  klee_make_symbolic(&x, sizeof x, \"x\");
+  for (int i = 0; i < 11; i++)
+    if (x >> i & 1) ones++;
+  printf(\"%d\", ones);
+  assert(ones != 11);
+  return ones;
+}
+";
+
+fn count_files(folder: &Path, end: &str) -> usize {
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    names.filter(|name| name.to_string_lossy().ends_with(end)).count()
+}
+
+#[test]
+fn later_tests_share_an_archive_that_replay_and_export_read() {
+    if !has_clang() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("many.c"), MANY).unwrap();
+    let run = |out: &str, more: &[&str]| {
+        let output = braid(place.path(), &[&["run", "many.c", "--quiet", "--json", "--out", out], more].concat());
+        assert_eq!(json(&output)["tests"], 2048, "{}", text(&output.stderr));
+        place.path().join(out)
+    };
+    let files = run("files", &["--tests=files"]);
+    assert_eq!((count_files(&files, ".ktest"), files.join("tests.tar").exists()), (2048, false));
+    let out = run("archive", &[]);
+    let kept = count_files(&out, ".ktest");
+    assert!((999..1010).contains(&kept) && count_files(&out, ".err") == 1, "{kept}");
+    let [second, last] = [place.path().join("archive"), files].map(|folder| folder.join("test000002.ktest"));
+    assert_eq!(std::fs::read(second).unwrap(), std::fs::read(last).unwrap());
+    let replayed = braid(place.path(), &["replay", "archive", "2", "1000", "1001", "2047"]);
+    assert!(text(&replayed.stdout).ends_with("4 tests: 4 confirmed\n"), "{}", text(&replayed.stdout));
+    let exported = braid(place.path(), &["export", "archive", "--format", "raw"]);
+    assert!(text(&exported.stdout).starts_with("2048 tests, 2048 files"), "{}", text(&exported.stdout));
+    let unpacked = Command::new("tar").arg("xf").arg("tests.tar").current_dir(&out).output();
+    if unpacked.is_ok_and(|output| output.status.success()) {
+        assert_eq!(count_files(&out, ".ktest"), 2048);
+        for entry in std::fs::read_dir(&out).unwrap().map(Result::unwrap) {
+            let name = entry.file_name().into_string().unwrap();
+            if name.ends_with(".ktest") {
+                let other = place.path().join("files").join(&name);
+                assert_eq!(std::fs::read(entry.path()).unwrap(), std::fs::read(other).unwrap(), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn preprocessed_files_are_sources() {
+    if !has_clang() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    let clang = &braid_replay::tools::clangs()[0].path;
+    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/include");
+    for (source, preprocessed) in [("prog.c", "prog.i"), ("prog.cc", "prog.ii")] {
+        std::fs::write(place.path().join(source), SOURCE).unwrap();
+        let mut command = Command::new(clang);
+        command.arg("-E").arg(source).arg("-o").arg(preprocessed).arg("-I").arg(&include);
+        assert!(command.current_dir(place.path()).status().unwrap().success());
+        let output = braid(place.path(), &["run", preprocessed, "--quiet", "--json", "--out", "out"]);
+        let result = json(&output);
+        assert_eq!(result["bugs"][0]["kind"], "assert", "{}", text(&output.stderr));
+        assert_eq!((&result["bugs"][0]["line"], &result["bugs"][0]["file"]), (&8.into(), &source.into()));
+        assert_eq!(text(&output.stderr), "", "the compiler has nothing to say");
+        let replayed = braid(place.path(), &["replay", "out"]);
+        assert!(replayed.status.success(), "{}", text(&replayed.stdout));
+    }
+}
+
+#[test]
+fn programs_for_other_machines_are_refused_by_name() {
+    if !has_clang() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("m.c"), "int main(void) { return 0; }\n").unwrap();
+    for (target, name) in [("i386-linux-gnu", "i386"), ("armv7-linux-gnueabihf", "armv7"), ("s390x-linux-gnu", "s390x")]
+    {
+        let output = braid(place.path(), &["run", "m.c", "--no-output", "--cflags", &format!("--target={target}")]);
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{message}");
+        assert!(message.contains(name) && message.contains("64-bit pointers can be run"), "{message}");
+    }
+}
+
 #[test]
 fn doctor_finds_what_is_there() {
     let place = tempfile::tempdir().unwrap();

@@ -383,7 +383,7 @@ impl Engine {
         let last = self.sample();
         self.samples += &last.row();
         if let Some(folder) = &self.folder {
-            folder.flush()?;
+            folder.finish()?;
             folder.write_run(&report)?;
             folder.write_lcov(&lines, &report.program.directory)?;
             folder.write_forks(&outcome::fork_sites(&self.exec))?;
@@ -401,8 +401,9 @@ const LAST_CONFLICTS: u64 = 1 << 12;
 fn make_folder(files: &[PathBuf], options: &Options) -> Result<Folder, EngineError> {
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
     let info = format!("program: {}\nentry: {}\n", names.join(" "), options.entry);
-    Ok(match &options.out {
+    let folder = match &options.out {
         Some(path) => Folder::create_at(path, &info)?,
         None => Folder::create_in(&std::env::current_dir().unwrap_or_default(), &info)?,
-    })
+    };
+    Ok(folder.with_storage(options.tests))
 }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use braid_exec::{Capacities, Sizes, Undefined};
+use braid_report::TestStorage;
 use braid_search::STRATEGIES;
 use braid_solver::Stages;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -159,6 +160,12 @@ pub struct Options {
     /// Write only tests that reach new lines (and those of bugs)
     #[arg(long, help_heading = "Output")]
     pub only_new_coverage: bool,
+    /// Where tests go: many share tests.tar from the 1,000th on, or each is a file
+    #[arg(
+        long, value_name = "HOW", default_value = "archive", value_parser = named(&STORAGES), help_heading = "Output"
+    )]
+    #[serde(serialize_with = "storage_name")]
+    pub tests: TestStorage,
     /// Count the paths of joined states exactly, at the cost of a query for each
     #[arg(long, help_heading = "Output")]
     pub count_paths: bool,
@@ -194,6 +201,9 @@ impl Options {
 const UNDEFINED: [(&str, Undefined); 3] =
     [("error", Undefined::Error), ("symbolic", Undefined::Symbolic), ("external", Undefined::External)];
 
+/// Where the inputs of tests may go, by name.
+const STORAGES: [(&str, TestStorage); 2] = [("archive", TestStorage::Archive), ("files", TestStorage::Files)];
+
 /// A parser of the names in a table.
 fn named<T: Copy + Send + Sync + 'static>(rows: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
     let names = PossibleValuesParser::new(rows.iter().map(|row| row.0));
@@ -222,6 +232,10 @@ fn sizes_name<S: Serializer>(sizes: &Sizes, serializer: S) -> Result<S::Ok, S::E
 
 fn undefined_name<S: Serializer>(undefined: &Undefined, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(UNDEFINED.iter().find(|row| row.1 == *undefined).map_or("", |row| row.0))
+}
+
+fn storage_name<S: Serializer>(storage: &TestStorage, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(STORAGES.iter().find(|row| row.1 == *storage).map_or("", |row| row.0))
 }
 
 fn seconds<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -18,7 +18,8 @@ pub mod sanitizer;
 mod stamp;
 pub mod tools;
 
-use std::path::Path;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use braid_report::{Folder, FolderError, Program, TestClaim};
@@ -69,6 +70,23 @@ pub struct Replayer {
     coverage: Option<Build>,
 }
 
+/// The input of a test as a file.
+enum TestFile {
+    /// One of the run's folder.
+    Kept(PathBuf),
+    /// One that is removed after use.
+    Passing(tempfile::NamedTempFile),
+}
+
+impl TestFile {
+    fn path(&self) -> &Path {
+        match self {
+            TestFile::Kept(path) => path,
+            TestFile::Passing(file) => file.path(),
+        }
+    }
+}
+
 /// Why nothing can be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
@@ -117,12 +135,27 @@ impl Replayer {
         Replayed { test: test.to_owned(), claim, judgement }
     }
 
+    /// The file that the native program reads; a test of the archive gets one for a while.
+    fn file_of(&self, test: &str) -> Result<TestFile, FolderError> {
+        if let Some(path) = self.folder.file_of(test) {
+            return Ok(TestFile::Kept(path));
+        }
+        let bytes = self.folder.read_bytes(test)?;
+        let failed = |error| FolderError::Write { path: std::env::temp_dir(), error };
+        let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
+        file.write_all(&bytes).map_err(failed)?;
+        Ok(TestFile::Passing(file))
+    }
+
     fn confirm(&self, test: &str, claim: &TestClaim, arguments: &[Vec<u8>]) -> Judgement {
-        let file = self.folder.path().join(format!("{test}.ktest"));
+        let file = match self.file_of(test) {
+            Ok(file) => file,
+            Err(error) => return Judgement::Failed { reason: error.to_string() },
+        };
         let limits = &self.options.limits;
         let leaks = judge::is_leak(claim);
         let overflows = judge::is_overflow(claim);
-        let observe = |build| run::run(&Run { build, test: &file, arguments, limits, overflows, leaks });
+        let observe = |build| run::run(&Run { build, test: file.path(), arguments, limits, overflows, leaks });
         let seen = match observe(&self.main) {
             Ok(seen) => seen,
             Err(error) => return Judgement::Failed { reason: error.to_string() },

@@ -10,6 +10,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use crate::archive::Archive;
 use crate::claims::Claims;
 use crate::fault_text;
 use crate::forks::{self, ForkSite};
@@ -25,6 +26,8 @@ pub const INFO: &str = "info.txt";
 const INFO_BEGINS: &str = "Braid";
 /// What the tests claim, a line each.
 pub const CLAIMS: &str = "tests.jsonl";
+/// The inputs of tests that have no file of their own.
+pub const ARCHIVE: &str = "tests.tar";
 /// The result.
 pub const RUN: &str = "run.json";
 /// Coverage by line.
@@ -44,11 +47,26 @@ const TEST: &str = "test";
 /// Digits in the name of a test.
 const DIGITS: usize = 6;
 
+/// From this number on, tests that reach no new line and show no bug share [`ARCHIVE`].
+pub const FIRST_ARCHIVED: u64 = 1000;
+
+/// Where the inputs of tests go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TestStorage {
+    /// The first thousand, those that reach new lines and those of bugs are files; the others share an archive.
+    #[default]
+    Archive,
+    /// Every test is a file.
+    Files,
+}
+
 /// The folder of a run.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     claims: Claims,
+    archive: Archive,
+    storage: TestStorage,
 }
 
 /// Why the folder of a run cannot be used.
@@ -157,7 +175,20 @@ impl Folder {
 
     fn at(path: PathBuf) -> Folder {
         let claims = Claims::at(path.join(CLAIMS));
-        Folder { path, claims }
+        let archive = Archive::at(path.join(ARCHIVE));
+        Folder { path, claims, archive, storage: TestStorage::default() }
+    }
+
+    /// The same folder, with tests that go elsewhere from now on.
+    #[must_use]
+    pub fn with_storage(self, storage: TestStorage) -> Folder {
+        Folder { storage, ..self }
+    }
+
+    /// Returns true if a test goes into the archive.
+    fn is_archived(&self, number: u64, claim: &TestClaim) -> bool {
+        let stands_out = !claim.lines.is_empty() || matches!(claim.ending, Ending::Fault { .. });
+        self.storage == TestStorage::Archive && number >= FIRST_ARCHIVED && !stands_out
     }
 
     /// Where it is.
@@ -181,7 +212,12 @@ impl Folder {
         sources: &Sources,
     ) -> Result<(), FolderError> {
         let name = test_name(number);
-        self.write(&format!("{name}.ktest"), test.to_bytes())?;
+        let file = format!("{name}.ktest");
+        if self.is_archived(number, claim) {
+            self.archive.add(&file, &test.to_bytes()).map_err(|error| self.archive_unwritten(error))?;
+        } else {
+            self.write(&file, test.to_bytes())?;
+        }
         self.claims.add(&name, claim).map_err(|error| self.claims_unwritten(error))?;
         if let Ending::Fault { fault } = &claim.ending {
             let text = fault_text::render(fault, &name, test, sources);
@@ -190,9 +226,24 @@ impl Folder {
         Ok(())
     }
 
-    /// Writes the claims that were collected.
+    /// Writes the claims and tests that were collected.
     pub fn flush(&self) -> Result<(), FolderError> {
+        self.archive.flush().map_err(|error| self.archive_unwritten(error))?;
         self.claims.flush().map_err(|error| self.claims_unwritten(error))
+    }
+
+    /// Writes what was collected, and ends the archive. No test is written afterwards.
+    pub fn finish(&self) -> Result<(), FolderError> {
+        self.flush()?;
+        self.archive.finish().map_err(|error| self.archive_unwritten(error))
+    }
+
+    fn archive_unwritten(&self, error: io::Error) -> FolderError {
+        FolderError::Write { path: self.archive.path().to_owned(), error }
+    }
+
+    fn archive_unread(&self, error: io::Error) -> FolderError {
+        FolderError::Read { path: self.archive.path().to_owned(), error }
     }
 
     fn claims_unwritten(&self, error: io::Error) -> FolderError {
@@ -222,18 +273,41 @@ impl Folder {
 
     /// The names of the tests, in order.
     pub fn test_names(&self) -> Result<Vec<String>, FolderError> {
-        let mut names: Vec<String> =
-            self.entries()?.iter().filter_map(|file| Some(file.strip_suffix(".ktest")?.to_owned())).collect();
+        let files = self.entries()?;
+        let archived = self.archive.names().map_err(|error| self.archive_unread(error))?;
+        let files = files.iter().map(String::as_str).chain(archived);
+        let mut names: Vec<String> = files.filter_map(|file| Some(file.strip_suffix(".ktest")?.to_owned())).collect();
         // Numbers outgrow their six digits; the shorter name is the smaller number.
         names.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        // Whoever has unpacked the archive has both.
+        names.dedup();
         Ok(names)
     }
 
     /// Reads the input of a test.
     pub fn read_input(&self, name: &str) -> Result<KTest, FolderError> {
         let path = self.path.join(format!("{name}.ktest"));
-        let bytes = fs::read(&path).map_err(|error| FolderError::Read { path: path.clone(), error })?;
+        let bytes = self.read_bytes(name)?;
         KTest::from_bytes(&bytes).map_err(|error| FolderError::KTest { path, error })
+    }
+
+    /// Reads the bytes of a test's input: of its file or, if it has none, of the archive.
+    pub fn read_bytes(&self, name: &str) -> Result<Vec<u8>, FolderError> {
+        let file = format!("{name}.ktest");
+        let path = self.path.join(&file);
+        match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let archived = self.archive.read(&file).map_err(|error| self.archive_unread(error))?;
+                archived.ok_or(FolderError::Read { path, error })
+            }
+            other => other.map_err(|error| FolderError::Read { path, error }),
+        }
+    }
+
+    /// The file of a test's input, if it has one of its own.
+    pub fn file_of(&self, name: &str) -> Option<PathBuf> {
+        let path = self.path.join(format!("{name}.ktest"));
+        path.is_file().then_some(path)
     }
 
     /// Reads the claim of a test.
@@ -291,7 +365,7 @@ fn is_ours(name: &str) -> bool {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         digits >= DIGITS && [".ktest", ".err"].iter().any(|end| rest.ends_with(end))
     });
-    is_test || [INFO, CLAIMS, RUN, LCOV, STATS, FORKS, MESSAGES, REPLAY].contains(&name)
+    is_test || [INFO, CLAIMS, ARCHIVE, RUN, LCOV, STATS, FORKS, MESSAGES, REPLAY].contains(&name)
 }
 
 /// A fault kind as part of a file name.
@@ -408,5 +482,40 @@ mod tests {
         assert_eq!(folder.read_input("test1234567").unwrap(), input);
         assert_eq!(folder.read_claim("test1234567").unwrap(), claim);
         assert!(parent.path().join("test1234567.double-free.err").exists());
+    }
+
+    #[test]
+    fn later_tests_that_do_not_stand_out_share_an_archive() {
+        let parent = tempfile::tempdir().unwrap();
+        let input = |x: u8| KTest { objects: vec![InputObject::new("x", &[x])], ..KTest::default() };
+        let plain = TestClaim::default();
+        let fault = Ending::Fault { fault: Fault { kind: "leak".to_owned(), ..Fault::default() } };
+        let bug = TestClaim { ending: fault, ..TestClaim::default() };
+        let lines = [("a.c".to_owned(), [3].into_iter().collect())].into_iter().collect();
+        let new_lines = TestClaim { lines, ..TestClaim::default() };
+        let files = |path: &Path| {
+            let names = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            names.filter(|name| name.ends_with(".ktest")).count()
+        };
+        for (storage, expected) in [(TestStorage::Archive, 3), (TestStorage::Files, 5)] {
+            let path = parent.path().join(format!("{storage:?}"));
+            let folder = Folder::create_at(&path, "").unwrap().with_storage(storage);
+            for (number, claim) in [(999, &plain), (1000, &plain), (1001, &bug), (1002, &new_lines), (1003, &plain)] {
+                folder.write_test(number, &input(number as u8), claim, &Sources::none()).unwrap();
+            }
+            folder.finish().unwrap();
+            drop(folder);
+            assert_eq!((files(&path), path.join(ARCHIVE).exists()), (expected, storage == TestStorage::Archive));
+            let folder = Folder::open(&path).unwrap();
+            let names: Vec<String> = (999..=1003).map(test_name).collect();
+            assert_eq!(folder.test_names().unwrap(), names);
+            for (number, name) in (999..).zip(&names) {
+                assert_eq!(folder.read_input(name).unwrap(), input(number as u8));
+                assert!(folder.read_claim(name).is_ok());
+            }
+            assert!(matches!(folder.read_input("test001004"), Err(FolderError::Read { .. })));
+            drop(folder);
+            assert_eq!(Folder::create_at(&path, "").unwrap().test_names().unwrap(), Vec::<String>::new());
+        }
     }
 }

@@ -7,6 +7,7 @@
 //!
 //! Invariant: equal data gives equal bytes. Maps are ordered, fields are written in the order of their declaration.
 
+mod archive;
 pub mod bytes;
 mod claims;
 pub mod count;
@@ -32,7 +33,7 @@ pub mod test;
 pub use bytes::Bytes;
 pub use count::Count;
 pub use fault::Fault;
-pub use folder::{Folder, FolderError};
+pub use folder::{Folder, FolderError, TestStorage};
 pub use forks::ForkSite;
 pub use ktest::{InputObject, KTest, KTestError};
 pub use lcov::LineTable;

@@ -61,6 +61,7 @@ const EXTERNAL: &[(&str, &[&str])] = &[
     ("proc-macro2", &["xtask"]),
     ("rustc_apfloat", &["braid-float"]),
     ("rustix", &["braid-bench"]),
+    ("tar", &["braid-report"]),
 ];
 
 /// Outside crates that are oracles: only tests may use them.
