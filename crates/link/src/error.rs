@@ -46,6 +46,17 @@ pub enum LoadError {
     /// A source file could not be compiled.
     #[error(transparent)]
     Compile(#[from] CompileError),
+    /// A file was compiled for a machine whose programs cannot be run.
+    #[error(
+        "{file}: it was compiled for {target}; only little-endian programs with 64-bit pointers can be run: compile it for such a machine, \
+         for example without -m32 or with --target=x86_64-linux-gnu"
+    )]
+    Machine {
+        /// The file.
+        file: String,
+        /// The machine.
+        target: Target,
+    },
     /// The files do not fit together.
     #[error(transparent)]
     Link(#[from] LinkError),

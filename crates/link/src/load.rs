@@ -11,6 +11,7 @@ use crate::container::{self, Archive, ContainerError, Found, Unit};
 use crate::error::{LinkError, LoadError, Warning};
 use crate::library::{self, Library};
 use crate::pull::{Member, pull};
+use crate::target::Target;
 use crate::{file, read, rust_library, undefined};
 
 /// What to do about symbols that nothing defines.
@@ -154,6 +155,7 @@ impl<'a> Loader<'a> {
             pull(&mut parts, members, &options.roots);
         }
         if let Some(library) = options.library {
+            refuse_other_machines(&parts)?;
             library::rename_shims(&mut parts);
             if let Some(is_modelled) = options.is_modelled {
                 let toolchain = || options.toolchain.clone().or(toolchain).unwrap_or_else(Toolchain::of_machine);
@@ -173,6 +175,15 @@ impl<'a> Loader<'a> {
         }
         Ok(Program { module, warnings })
     }
+}
+
+/// Refuses modules for machines that the library, and whoever runs the program with it, does not know.
+fn refuse_other_machines(parts: &[Module]) -> Result<(), LoadError> {
+    let refused = |part: &Module| {
+        let target = Target::of(part).filter(|target| !target.is_known())?;
+        Some(LoadError::Machine { file: part.origins.first().cloned().unwrap_or_default(), target })
+    };
+    parts.iter().find_map(refused).map_or(Ok(()), Err)
 }
 
 fn read_all(units: Vec<Unit>) -> Result<Vec<Module>, LoadError> {

@@ -28,6 +28,10 @@ impl Target {
             triple,
         })
     }
+    /// Whether programs for it can be run: those in which the first byte is the lowest and pointers have 64 bits.
+    pub(crate) fn is_known(&self) -> bool {
+        !self.big_endian && self.pointer_bits == 64
+    }
     /// Whether memory means the same on both.
     pub(crate) fn is_compatible(&self, other: &Target) -> bool {
         (self.big_endian, self.pointer_bits) == (other.big_endian, other.pointer_bits)
@@ -76,5 +80,7 @@ mod tests {
         assert!(wide.is_compatible(&target("aarch64-unknown-linux-gnu")));
         assert!(!wide.is_compatible(&Target { pointer_bits: 32, ..wide.clone() }));
         assert!(!wide.is_compatible(&Target { big_endian: true, ..wide.clone() }));
+        assert!(wide.is_known() && !Target { pointer_bits: 32, ..wide.clone() }.is_known());
+        assert!(!Target { big_endian: true, ..wide }.is_known());
     }
 }
