@@ -421,7 +421,7 @@ impl Work<'_> {
             command.arg("--driver-mode=g++");
         }
         command.args(self.variant.flags()).args(objects).args(self.linker_flags());
-        command.args([missing::PLAIN_NAMES, "-lm", "-pthread", "-o"]).arg(self.target());
+        command.args(missing::PLAIN_NAMES).args(["-lm", "-pthread", "-o"]).arg(self.target());
         self.run(command)
     }
 
@@ -435,7 +435,7 @@ impl Work<'_> {
             "--cap-lints",
             "allow",
         ]);
-        let names = std::iter::once(Path::new(missing::PLAIN_NAMES));
+        let names = missing::PLAIN_NAMES.iter().map(Path::new);
         for argument in names.chain(objects.iter().map(PathBuf::as_path)) {
             let mut flag = OsString::from("link-arg=");
             flag.push(argument);

@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 const BEFORE: &[&str] = &["undefined reference to `", "undefined reference to '", "undefined symbol: "];
 /// How names begin that the libraries of C++ define.
 const CPP: &[&str] = &["_Z", "__cxa_", "__gxx_"];
-/// Makes the linker name symbols as object files do.
-pub(crate) const PLAIN_NAMES: &str = "-Wl,--no-demangle";
+/// Makes the linker name symbols as object files do; that of macOS does not know it.
+pub(crate) const PLAIN_NAMES: &[&str] = if cfg!(target_os = "macos") { &[] } else { &["-Wl,--no-demangle"] };
 
 /// The symbols that a linker's messages say are missing.
 pub(crate) fn named_in(messages: &str) -> BTreeSet<String> {

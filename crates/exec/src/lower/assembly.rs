@@ -67,11 +67,6 @@ const NO_EFFECT: &[&str] = &[
     "lockaddl$$0,(%esp)",
     "lockorl$$0,(%rsp)",
     "lockorq$$0,(%rsp)",
-    "dmbish",
-    "dmbsy",
-    "dsbsy",
-    "isb",
-    "yield",
 ];
 
 /// Mnemonics without the letter of a width, and what they do.
@@ -86,6 +81,13 @@ const IDIOMS: &[(&str, Idiom)] = &[
 
 /// Letters that end a mnemonic or modify an operand, and the width that each says.
 const WIDTHS: &[(char, u32)] = &[('b', 8), ('w', 16), ('l', 32), ('k', 32), ('q', 64)];
+
+/// Returns true if the mnemonics of the tables are those of the machine with this triple. On others the same words may mean
+/// something else: the destination comes first on ARM.
+pub(super) fn is_known_machine(triple: &str) -> bool {
+    let machine = triple.split('-').next().unwrap_or_default();
+    matches!(machine, "x86_64" | "i386" | "i486" | "i586" | "i686")
+}
 
 /// What a template in AT&T syntax does; none if it is not understood.
 pub(super) fn meaning(template: &str) -> Option<Meaning> {
@@ -241,6 +243,12 @@ mod tests {
         assert_eq!(meaning("rol $0"), one(Idiom::RotateLeft, None, &[Number(0)]));
         assert_eq!(meaning("movl $1, $0"), one(Idiom::Copy, Some(32), &[Number(1), Number(0)]));
         assert_eq!(meaning("ud2"), one(Idiom::Trap, None, &[]));
+    }
+
+    #[test]
+    fn only_one_family_of_machines_is_known() {
+        assert!(is_known_machine("x86_64-pc-linux-gnu") && is_known_machine("i686-pc-linux-gnu"));
+        assert!(!is_known_machine("aarch64-unknown-linux-gnu") && !is_known_machine(""));
     }
 
     #[test]

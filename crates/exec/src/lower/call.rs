@@ -145,7 +145,8 @@ impl Lowerer<'_> {
         let text = names.get(asm.text).trim().to_owned();
         let constraints = names.get(asm.constraints).to_owned();
         let refused = || format!("inline assembly \"{text}\"");
-        let is_readable = !asm.intel || text.is_empty();
+        let triple = self.program.module.triple.map_or("", |triple| names.get(triple));
+        let is_readable = text.is_empty() || !asm.intel && assembly::is_known_machine(triple);
         let meaning = assembly::meaning(&text).filter(|_| is_readable).ok_or_else(refused)?;
         let operands = assembly::constraints(&constraints);
         let (dst, leaves) = self.result(data)?;

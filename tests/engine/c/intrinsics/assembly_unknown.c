@@ -1,6 +1,6 @@
 // Inline assembly that is not understood ends its path, with its text and place.
 // verdict: inconclusive
-// incomplete: inline assembly "cpuid"
+// incomplete: cpuid
 // paths: 1 -- the other path is cut off
 #include <klee/klee.h>
 
