@@ -46,6 +46,7 @@ lint: ## Format check, clippy, dependency walls, tidiness
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo xtask walls
+	cargo xtask unused
 	cargo xtask tidy
 
 doc: ## Build the documentation into target/doc, private items included

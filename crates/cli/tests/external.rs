@@ -55,10 +55,9 @@ struct Scratch(TempDir);
 
 impl Scratch {
     /// None without a compiler, and the test says that it was skipped.
-    #[allow(clippy::print_stdout, reason = "a skipped test says so")]
     fn new(body: &str) -> Option<Scratch> {
         if Command::new("clang-14").arg("--version").stdout(Stdio::null()).status().is_err() {
-            println!("skipped: clang-14 not installed");
+            braid_testing::skipped("clang-14 not installed");
             return None;
         }
         let folder = tempfile::tempdir().unwrap();

@@ -22,13 +22,12 @@ struct Folder(TempDir);
 
 impl Folder {
     /// A folder with the program in it; none if there is no compiler.
-    #[allow(clippy::print_stdout, reason = "a skipped test says so")]
     fn with_program() -> Option<Folder> {
         let folder = Folder(tempfile::tempdir().expect("a temporary folder"));
         folder.write("prog.c", PROGRAM);
         let clang = Command::new("clang-14").arg("--version").stdout(Stdio::null()).status();
         if !clang.is_ok_and(|status| status.success()) {
-            println!("skipped: clang-14 is not installed");
+            braid_testing::skipped("clang-14 is not installed");
             return None;
         }
         Some(folder)

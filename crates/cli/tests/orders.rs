@@ -10,10 +10,9 @@ use tempfile::TempDir;
 struct Scratch(TempDir);
 
 impl Scratch {
-    #[allow(clippy::print_stdout, reason = "a skipped test says so")]
     fn new(program: &str) -> Option<Scratch> {
         if Command::new("clang-14").arg("--version").stdout(Stdio::null()).status().is_err() {
-            println!("skipped: clang-14 not installed");
+            braid_testing::skipped("clang-14 not installed");
             return None;
         }
         let folder = tempfile::tempdir().unwrap();

@@ -24,10 +24,9 @@ const HARD: &str = r#"
 "#;
 
 /// Starts a run; none without a compiler, and the test says that it was skipped.
-#[allow(clippy::print_stdout, reason = "a skipped test says so")]
 fn start(arguments: &[&str]) -> Option<(TempDir, Child)> {
     if Command::new("clang-14").arg("--version").stdout(Stdio::null()).status().is_err() {
-        println!("skipped: clang-14 not installed");
+        braid_testing::skipped("clang-14 not installed");
         return None;
     }
     let folder = tempfile::tempdir().unwrap();

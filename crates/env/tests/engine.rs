@@ -25,11 +25,10 @@ fn is_there(tool: &str) -> bool {
 }
 
 /// Whether clang-14 is there; if not, the test says that it was skipped.
-#[allow(clippy::print_stdout, reason = "a skipped test says so")]
 fn have_clang() -> bool {
     let there = is_there("clang-14");
     if !there {
-        println!("skipped: clang-14 not installed");
+        braid_testing::skipped("clang-14 not installed");
     }
     there
 }

@@ -15,7 +15,6 @@ fn folder() -> PathBuf {
 }
 
 /// Whether all of these tools are there; if not, the test says that it was skipped.
-#[allow(clippy::print_stdout, reason = "a skipped test says so")]
 fn have(tools: &[&str]) -> bool {
     let starts = |tool: &&&str| {
         let mut command = Command::new(tool);
@@ -24,7 +23,7 @@ fn have(tools: &[&str]) -> bool {
     };
     let missing: Vec<&&str> = tools.iter().filter(starts).collect();
     if !missing.is_empty() {
-        println!("skipped: {missing:?} not installed");
+        braid_testing::skipped(&format!("{missing:?} not installed"));
     }
     missing.is_empty()
 }

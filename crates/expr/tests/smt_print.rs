@@ -48,7 +48,7 @@ fn pinned(seed: u64, limits: Limits, text: &mut String) {
 fn expect(script: &str, expected: &[&str]) {
     assert_eq!(common::z3(script), expected);
     let Some(answers) = common::answers("cvc5", &["--lang=smt2", "--incremental", "-"], script) else {
-        eprintln!("cvc5 is not installed: {} answers were checked by z3 alone", expected.len());
+        braid_testing::left_out("cvc5 is not installed: answers were checked by z3 alone");
         return;
     };
     assert_eq!(answers.len(), expected.len(), "cvc5 says {answers:?}");

@@ -1,5 +1,4 @@
 //! Tests written by hand, replayed on programs that are really built: each kind of fault, each way of not fitting.
-#![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -69,7 +68,7 @@ fn fault(file: &str, kind: &str, mark: &str, stdout: &str) -> TestClaim {
 fn is_installed() -> bool {
     let found = !braid_replay::tools::clangs().is_empty();
     if !found {
-        eprintln!("skipped: no clang on this machine");
+        braid_testing::skipped("no clang on this machine");
     }
     found
 }
@@ -131,7 +130,7 @@ fn is_available(options: &Options) -> bool {
     let out = Out::new(Program { directory, ..program("e.c") });
     match Replayer::new(out.out.path(), options) {
         Err(error @ ReplayError::Build(braid_replay::BuildError::NoCompiler { .. })) => {
-            eprintln!("skipped: {error}");
+            braid_testing::skipped(&error.to_string());
             false
         }
         other => other.map(drop).map_or_else(|error| panic!("{error}"), |()| true),
@@ -271,6 +270,7 @@ fn another_entry_point_is_called_in_place_of_main() {
 #[test]
 fn a_rust_program_is_replayed_and_its_panics_are_known() {
     if !is_installed() || braid_link::Toolchain::of_machine().rustc.is_none() {
+        braid_testing::skipped("rustc is not installed");
         return;
     }
     let mut out = Out::new(program("panic.rs"));

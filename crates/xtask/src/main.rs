@@ -9,9 +9,11 @@
 mod counts;
 mod pending;
 mod run;
+mod skipped;
 mod source;
 mod steps;
 mod tidy;
+mod unused;
 mod violation;
 mod walls;
 mod workspace;
@@ -24,6 +26,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   test     everything that CI runs, then one line with the counts
   soak     the tests again, optimised, with their long versions and on real programs; hours
   walls    no crate depends on one that it must not know
+  unused   no crate names a dependency that it does not use
   tidy     length, opening comments, forbidden words
   pending  each test in tests/pending.txt still fails";
 
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
         ["test"] => steps::run_all(&root),
         ["soak"] => steps::soak(&root),
         ["walls"] => verdict("walls", &walls::check(&root)),
+        ["unused"] => verdict("unused", &unused::check(&root)),
         ["tidy"] => verdict("tidy", &tidy::check(&root)),
         ["pending"] => verdict("pending", &pending::check(&root)),
         _ => {

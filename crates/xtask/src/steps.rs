@@ -8,7 +8,7 @@ use crate::counts::Counts;
 use crate::pending::{self, Pending};
 use crate::run::{self, Show};
 use crate::violation::Violation;
-use crate::{tidy, walls};
+use crate::{skipped, tidy, unused, walls};
 
 /// One step of the run.
 struct Step {
@@ -27,6 +27,7 @@ const SUBJECTS: &str = "BRAID_SUBJECTS";
 const STEPS: &[Step] = &[
     Step { name: "format", run: format },
     Step { name: "walls", run: |root| show(&walls::check(root)) },
+    Step { name: "unused dependencies", run: |root| show(&unused::check(root)) },
     Step { name: "tidy", run: tidy_step },
     Step { name: "clippy", run: clippy },
     Step { name: "documentation", run: documentation },
@@ -120,22 +121,28 @@ fn tests(root: &Path) -> Counts {
         Ok(list) => list,
         Err(violation) => return show(&[violation]),
     };
-    if has_nextest(root) { with_nextest(root, &list) } else { with_cargo_test(root, &list) }
+    let skipped = skipped::List::new(root);
+    let counts =
+        if has_nextest(root) { with_nextest(root, &list, &skipped) } else { with_cargo_test(root, &list, &skipped) };
+    skipped.told().iter().for_each(|line| println!("{line}"));
+    counts
 }
 
 fn has_nextest(root: &Path) -> bool {
     run::run(run::cargo(root, &["nextest", "--version"]), Show::Silent).success
 }
 
-fn with_nextest(root: &Path, list: &[Pending]) -> Counts {
+fn with_nextest(root: &Path, list: &[Pending], skipped: &skipped::List) -> Counts {
     let filter = pending::nextest_filter(list);
     let arguments = [&["nextest", "run", "--workspace", "--no-tests", "pass", "-E", &filter][..], locked()].concat();
-    counted(run::cargo(root, &arguments), Show::Live)
+    let mut command = run::cargo(root, &arguments);
+    skipped.give(&mut command);
+    counted(command, Show::Live)
 }
 
 /// `cargo test` can leave out tests by name only, so a pending test takes those of the same full name in other packages
 /// with it; nextest is more exact.
-fn with_cargo_test(root: &Path, list: &[Pending]) -> Counts {
+fn with_cargo_test(root: &Path, list: &[Pending], skipped: &skipped::List) -> Counts {
     println!("cargo-nextest is not installed; using cargo test");
     let skips = list.iter().flat_map(|pending| ["--skip", &pending.test]);
     let arguments: Vec<&str> = ["test", "--quiet", "--workspace", "--all-targets", "--no-fail-fast"]
@@ -144,7 +151,9 @@ fn with_cargo_test(root: &Path, list: &[Pending]) -> Counts {
         .chain((!list.is_empty()).then_some(["--", "--exact"]).into_iter().flatten())
         .chain(skips)
         .collect();
-    counted(run::cargo(root, &arguments), Show::Live)
+    let mut command = run::cargo(root, &arguments);
+    skipped.give(&mut command);
+    counted(command, Show::Live)
 }
 
 fn doctests(root: &Path) -> Counts {

@@ -44,6 +44,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ),
     // Not part of the product: an interpreter and corpus for tests, benchmarks, and this crate.
     ("braid-testkit", &["entity", "ir", "float", "bitcode", "analysis", "passes", "link"]),
+    ("braid-testing", &[]),
     ("braid-bench", &["entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link"]),
     ("braid-mutants", &["ir", "link", "passes", "testkit"]),
     ("braid-gauntlet", &["report", "testkit"]),
@@ -51,11 +52,11 @@ const WALLS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that only tests and measurements may use.
-const NOT_PRODUCT: &[&str] = &["braid-testkit", "braid-bench", "braid-mutants", "braid-gauntlet", "xtask"];
+const NOT_PRODUCT: &[&str] =
+    &["braid-testkit", "braid-testing", "braid-bench", "braid-mutants", "braid-gauntlet", "xtask"];
 
 /// Outside crates that belong to some parts, with those.
 const EXTERNAL: &[(&str, &[&str])] = &[
-    ("batsat", &["braid-solver"]),
     ("clap", &["braid-cli", "braid-driver", "braid-merge"]),
     ("object", &["braid-link"]),
     ("proc-macro2", &["xtask"]),
@@ -65,7 +66,7 @@ const EXTERNAL: &[(&str, &[&str])] = &[
 ];
 
 /// Outside crates that are oracles: only tests may use them.
-const ORACLES: &[&str] = &["llvm-bitcode"];
+const ORACLES: &[&str] = &["batsat", "llvm-bitcode"];
 
 /// Checks the walls of the workspace at `root`.
 pub(crate) fn check(root: &Path) -> Vec<Violation> {
@@ -76,6 +77,7 @@ pub(crate) fn check(root: &Path) -> Vec<Violation> {
     let page = std::fs::read_to_string(root.join("docs/dependencies.md")).unwrap_or_default();
     let mut violations: Vec<Violation> = crates.iter().flat_map(crossings).collect();
     violations.extend(crates.iter().flat_map(|member| unexplained(member, &crates, &page)));
+    violations.extend(crates.iter().flat_map(|member| untold(member, &crates, &page)));
     violations.extend(crates.iter().filter_map(without_lints));
     violations.sort();
     violations.dedup();
@@ -120,6 +122,32 @@ fn unexplained(member: &Crate, crates: &[Crate], page: &str) -> Vec<Violation> {
         .collect()
 }
 
+/// Outside crates that a part of the product uses, and whose row in the table of the product does not name that part.
+fn untold(member: &Crate, crates: &[Crate], page: &str) -> Vec<Violation> {
+    if NOT_PRODUCT.contains(&member.name.as_str()) {
+        return Vec::new();
+    }
+    let part = member.name.strip_prefix("braid-").unwrap_or(&member.name);
+    let outside = |name: &&String| !crates.iter().any(|other| other.name == **name);
+    let is_told = |name: &str| {
+        product_rows(page).any(|(row, users)| row == name && (users == "most" || users.contains(&format!("`{part}`"))))
+    };
+    let untold = member.dependencies.iter().filter(outside).filter(|name| !is_told(name));
+    let what =
+        |name: &String| format!("uses {name}, which the table of the product in docs/dependencies.md does not tell");
+    untold.map(|name| Violation::new(&member.name, what(name))).collect()
+}
+
+/// The rows of the table of the product: the name of a crate and who uses it.
+fn product_rows(page: &str) -> impl Iterator<Item = (&str, &str)> {
+    let table = page.split("## ").find(|section| section.starts_with("Crates in the product")).unwrap_or_default();
+    table.lines().filter_map(|line| {
+        let mut columns = line.split('|').map(str::trim).skip(1);
+        let name = columns.next()?.strip_prefix('`')?.strip_suffix('`')?;
+        Some((name, columns.next()?))
+    })
+}
+
 /// A crate that does not take the lints of the workspace escapes every rule that clippy enforces for us.
 fn without_lints(member: &Crate) -> Option<Violation> {
     let manifest = std::fs::read_to_string(&member.manifest).unwrap_or_default();
@@ -136,6 +164,7 @@ mod tests {
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         Crate {
             name: name.to_owned(),
+            library: None,
             manifest: "nowhere/Cargo.toml".into(),
             dependencies: owned(dependencies),
             dev_dependencies: owned(dev_dependencies),
@@ -144,7 +173,7 @@ mod tests {
 
     #[test]
     fn what_the_architecture_allows_passes() {
-        assert_eq!(crossings(&sample("braid-solver", &["braid-entity", "braid-expr", "batsat"], &[])), []);
+        assert_eq!(crossings(&sample("braid-solver", &["braid-entity", "braid-expr", "rustc-hash"], &[])), []);
     }
 
     #[test]
@@ -161,11 +190,21 @@ mod tests {
             ("braid-report", "braid-expr"),
             ("braid-ir", "clap"),
             ("braid-bitcode", "llvm-bitcode"),
+            ("braid-solver", "batsat"),
             ("braid-cli", "braid-testkit"),
         ] {
             assert_eq!(crossings(&sample(member, &[other], &[])).len(), 1, "{member} -> {other}");
             assert_eq!(crossings(&sample(member, &[], &[other])), [], "tests of {member} may use {other}");
         }
+    }
+
+    #[test]
+    fn the_table_of_the_product_names_who_uses_what() {
+        let page = "## Crates in the product\n| `a` | `ir`, `link` | x |\n| `b` | most | x |\n## Crates in tests\n| `c` | `ir` | x |";
+        let count = |member: &str, name: &str| untold(&sample(member, &[name], &[]), &[], page).len();
+        assert_eq!([count("braid-ir", "a"), count("braid-link", "a"), count("braid-expr", "b")], [0; 3]);
+        assert_eq!([count("braid-expr", "a"), count("braid-ir", "c"), count("braid-ir", "d")], [1; 3]);
+        assert_eq!(count("xtask", "d"), 0);
     }
 
     #[test]

@@ -11,6 +11,8 @@ const NOT_OURS: &[&str] = &[".git", ".bench", ".tools", ".mypy_cache", "subjects
 pub(crate) struct Crate {
     /// Its package name.
     pub(crate) name: String,
+    /// The name of its library in Rust, if it has one.
+    pub(crate) library: Option<String>,
     /// Its `Cargo.toml`.
     pub(crate) manifest: PathBuf,
     /// What the product needs: normal and build dependencies.
@@ -82,6 +84,7 @@ fn parse_metadata(json: &[u8]) -> Result<Vec<Crate>, String> {
 fn parse_package(package: &serde_json::Value) -> Option<Crate> {
     let mut parsed = Crate {
         name: package["name"].as_str()?.to_owned(),
+        library: library(package),
         manifest: package["manifest_path"].as_str()?.into(),
         dependencies: Vec::new(),
         dev_dependencies: Vec::new(),
@@ -92,6 +95,15 @@ fn parse_package(package: &serde_json::Value) -> Option<Crate> {
         (if is_dev { &mut parsed.dev_dependencies } else { &mut parsed.dependencies }).push(name);
     }
     Some(parsed)
+}
+
+/// The name of a package's library.
+fn library(package: &serde_json::Value) -> Option<String> {
+    let is_library = |target: &&serde_json::Value| {
+        target["kind"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "lib"))
+    };
+    let library = package["targets"].as_array()?.iter().find(is_library)?;
+    Some(library["name"].as_str()?.replace('-', "_"))
 }
 
 #[cfg(test)]
@@ -105,6 +117,15 @@ mod tests {
         let crates = parse_metadata(json).expect("the sample is well formed");
         assert_eq!(crates[0].dependencies, ["b", "d"]);
         assert_eq!(crates[0].dev_dependencies, ["c"]);
+        assert_eq!(crates[0].library, None);
+    }
+
+    #[test]
+    fn a_library_may_have_another_name() {
+        let json = br#"{"packages":[{"name":"braid-x","manifest_path":"x/Cargo.toml","dependencies":[],
+            "targets":[{"kind":["test"],"name":"t"},{"kind":["lib"],"name":"braid-y"}]}]}"#;
+        let crates = parse_metadata(json).expect("the sample is well formed");
+        assert_eq!(crates[0].library.as_deref(), Some("braid_y"));
     }
 
     #[test]

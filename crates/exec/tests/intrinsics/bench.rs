@@ -38,7 +38,6 @@ impl Bench {
     }
 
     /// A bench for a C file beside the tests; none if there is no compiler.
-    #[expect(clippy::print_stderr, reason = "a test says what it skipped")]
     pub(crate) fn of_c(name: &str, flags: &[&str]) -> Option<Bench> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(name);
         let options = braid_link::LoadOptions {
@@ -48,7 +47,7 @@ impl Bench {
         match braid_link::load(&[path], &options) {
             Ok(program) => Some(Bench::new(program.module)),
             Err(LoadError::Compile(CompileError::NoCompiler { needs, .. })) => {
-                eprintln!("skipped: {needs} is not there");
+                braid_testing::skipped(&format!("{needs} is not there"));
                 None
             }
             Err(error) => panic!("{error}"),

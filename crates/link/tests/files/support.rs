@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use braid_ir::constant::GlobalRef;
 use braid_ir::{Module, verify};
 use braid_link::{LoadError, LoadOptions, Program, load};
+pub(crate) use braid_testing::skipped;
 use tempfile::TempDir;
 
 /// A folder with files, removed at the end.
@@ -45,12 +46,6 @@ pub(crate) fn have(tools: &[&str]) -> bool {
         skipped(&format!("{missing:?} not installed"));
     }
     missing.is_empty()
-}
-
-/// Says that a test is skipped, and why.
-#[allow(clippy::print_stdout, reason = "a skipped test says so")]
-pub(crate) fn skipped(why: &str) {
-    println!("skipped: {why}");
 }
 
 fn is_there(tool: &str) -> bool {

@@ -7,6 +7,7 @@ mod analyze;
 mod clauses;
 mod forget;
 mod heap;
+#[cfg(test)]
 mod minisat;
 mod propagate;
 mod search;
@@ -18,7 +19,8 @@ use core::ops::Not;
 
 use crate::interrupt::Interrupt;
 
-pub use minisat::MiniSat;
+#[cfg(test)]
+use minisat::MiniSat;
 pub use search::Cdcl;
 
 /// A variable or its negation, packed as `2 * variable + negated`.
