@@ -2,7 +2,7 @@
 //!
 //! A path condition always has a model, so if one side of a question is impossible, the other one is not.
 
-use braid_expr::{ExprId, ExprPool, Node, Substitution};
+use braid_expr::{ExprId, ExprPool, Node, Substitution, SymbolClass};
 use braid_ir::FuncId;
 use braid_solver::{Reason, Verdict};
 use braid_state::{Gain, State, Value};
@@ -252,7 +252,7 @@ impl Executor {
     /// reading alone is none, because compilers copy what is only partly written. Nor is a value in which what was never
     /// written stands where it is not chosen.
     pub fn refuse_uninitialized(&mut self, state: &State, term: ExprId) -> Result<(), Stop> {
-        if !self.options.check_uninitialized || !self.pool.has_aux(term) {
+        if !self.options.check_uninitialized || !self.pool.has_class(term, SymbolClass::Uninitialised) {
             return Ok(());
         }
         let marks = self.marks_in(term);
@@ -290,7 +290,7 @@ impl Executor {
         let mut open = vec![term];
         let mut seen = rustc_hash::FxHashSet::default();
         while let Some(term) = open.pop() {
-            if !self.pool.has_aux(term) || !seen.insert(term) {
+            if !self.pool.has_class(term, SymbolClass::Uninitialised) || !seen.insert(term) {
                 continue;
             }
             if self.mark_name(term).is_some() {

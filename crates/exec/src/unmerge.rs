@@ -22,7 +22,6 @@ use braid_state::State;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::executor::Executor;
-use crate::lower::is_mark;
 use crate::stop::{Case, Split, SplitKind, Stop, Then};
 
 /// How many questions may be asked to find the parts that are possible.
@@ -119,7 +118,7 @@ impl Executor {
     fn known_of_numbers(&self, state: &State) -> Analysis {
         let mut known = Analysis::new();
         for &condition in state.path.as_slice() {
-            if self.pool.has_aux(condition) && !self.pool.has_forall(condition) {
+            if self.pool.has_class(condition, SymbolClass::Round) && !self.pool.has_forall(condition) {
                 known.assume(&self.pool, condition);
             }
         }
@@ -259,6 +258,6 @@ fn things(support: &[Range]) -> impl Iterator<Item = Thing> + '_ {
 fn number_of(pool: &ExprPool, thing: Thing) -> Option<SymbolId> {
     let Thing::Symbol(symbol) = thing else { return None };
     let data = pool.symbol_data(symbol);
-    let is_number = data.class == SymbolClass::Aux && data.width <= 64 && !is_mark(pool.symbol_name(symbol));
+    let is_number = data.class == SymbolClass::Round && data.width <= 64;
     is_number.then_some(symbol)
 }

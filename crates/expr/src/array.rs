@@ -23,6 +23,8 @@ pub enum ArrayKind {
         /// Number of elements.
         size: Option<u64>,
     },
+    /// The bytes of an object before they were written: any values, which no test case gives.
+    Uninitialised,
     /// Known elements.
     Constant(Table),
 }

@@ -6,7 +6,7 @@
 use braid_entity::{Entity, entity};
 
 use crate::array::ArrayId;
-use crate::symbol::SymbolId;
+use crate::symbol::{SymbolClass, SymbolId};
 
 entity!(
     /// A term of an [`ExprPool`](crate::ExprPool). Equal terms have equal ids.
@@ -289,12 +289,29 @@ impl Flags {
     pub(crate) const NONE: Flags = Flags(0);
     /// A bound variable occurs that no quantifier inside binds.
     pub(crate) const BOUND: Flags = Flags(1);
-    /// A symbol of class [`SymbolClass::Aux`](crate::SymbolClass::Aux) occurs.
-    pub(crate) const AUX: Flags = Flags(2);
+    /// A symbol of class [`SymbolClass::Round`](crate::SymbolClass::Round) occurs.
+    pub(crate) const ROUND: Flags = Flags(2);
     /// A quantifier occurs.
     pub(crate) const FORALL: Flags = Flags(4);
     /// A read of an array occurs.
     pub(crate) const READ: Flags = Flags(8);
+    /// A symbol or an array of class [`SymbolClass::Uninitialised`](crate::SymbolClass::Uninitialised) occurs.
+    pub(crate) const UNINITIALISED: Flags = Flags(16);
+    /// A symbol of class [`SymbolClass::Poison`](crate::SymbolClass::Poison) occurs.
+    pub(crate) const POISON: Flags = Flags(32);
+    /// A symbol of class [`SymbolClass::Abstract`](crate::SymbolClass::Abstract) occurs.
+    pub(crate) const ABSTRACT: Flags = Flags(64);
+
+    /// The flag of terms in which a symbol of this class occurs; none for classes that nobody asks for.
+    pub(crate) const fn of_class(class: SymbolClass) -> Flags {
+        match class {
+            SymbolClass::Round => Flags::ROUND,
+            SymbolClass::Uninitialised => Flags::UNINITIALISED,
+            SymbolClass::Poison => Flags::POISON,
+            SymbolClass::Abstract => Flags::ABSTRACT,
+            SymbolClass::Input | SymbolClass::Deferred | SymbolClass::Witness => Flags::NONE,
+        }
+    }
 
     #[inline]
     pub(crate) const fn has(self, other: Flags) -> bool {

@@ -33,6 +33,8 @@ pub struct ExprPool {
     arrays: EntityMap<ArrayId, ArrayData>,
     /// Constant arrays by a hash of their tables.
     tables: FxHashMap<u64, Vec<ArrayId>>,
+    /// Arrays of uninitialised bytes by name.
+    uninitialised: FxHashMap<(u64, u32), ArrayId>,
     /// Base and length of each update list that is not a base.
     lists: FxHashMap<UpdateId, List>,
     supports: Supports,
@@ -96,6 +98,7 @@ impl ExprPool {
             symbol_of_name: FxHashMap::default(),
             arrays: EntityMap::new(),
             tables: FxHashMap::default(),
+            uninitialised: FxHashMap::default(),
             lists: FxHashMap::default(),
             supports: Supports::new(),
             rules: Rules::new(true),
@@ -156,10 +159,19 @@ impl ExprPool {
     pub fn has_bound(&self, e: ExprId) -> bool {
         self.stored(e).flags.has(Flags::BOUND)
     }
-    /// Whether an auxiliary symbol occurs.
+    /// Whether a symbol of a class occurs that is a fact of every term: rounds, uninitialised, poison, abstract. Arrays of
+    /// uninitialised bytes count as such symbols.
     #[inline]
-    pub fn has_aux(&self, e: ExprId) -> bool {
-        self.stored(e).flags.has(Flags::AUX)
+    pub fn has_class(&self, e: ExprId, class: SymbolClass) -> bool {
+        self.stored(e).flags.has(Flags::of_class(class))
+    }
+    /// The symbol, if the term is one of class [`SymbolClass::Deferred`].
+    #[inline]
+    pub fn as_deferred(&self, e: ExprId) -> Option<SymbolId> {
+        let stored = self.stored(e);
+        (stored.op == Op::Symbol)
+            .then(|| stored.symbol())
+            .filter(|&symbol| self.symbols[symbol].class == SymbolClass::Deferred)
     }
     /// Whether a quantifier occurs.
     #[inline]
@@ -314,6 +326,16 @@ impl ExprPool {
             id
         })
     }
+    /// The array of uninitialised bytes that these two numbers name, which is made if it is new.
+    pub fn uninitialised_array(&mut self, name: (u64, u32), index_width: u32) -> ArrayId {
+        if let Some(&known) = self.uninitialised.get(&name) {
+            return known;
+        }
+        let text = format!("uninitialised.{:x}.{}", name.0, name.1);
+        let array = self.array(&text, ArrayKind::Uninitialised, index_width, 8);
+        self.uninitialised.insert(name, array);
+        array
+    }
     /// Kind and widths of an array.
     #[inline]
     pub fn array_data(&self, id: ArrayId) -> &ArrayData {
@@ -390,9 +412,11 @@ impl ExprPool {
         }
         match key.node() {
             Node::Symbol(symbol) => {
-                let aux = self.symbols[symbol].class == SymbolClass::Aux;
-                data.flags = if aux { Flags::AUX } else { Flags::NONE };
+                data.flags = Flags::of_class(self.symbols[symbol].class);
                 data.support = self.supports.intern(&[Range::symbol(symbol)]);
+            }
+            Node::Base(array) if self.arrays[array].kind == ArrayKind::Uninitialised => {
+                data.flags = Flags::UNINITIALISED;
             }
             Node::Bound => {
                 data.flags = Flags::BOUND;

@@ -118,7 +118,7 @@ mod tests {
     fn every_kind_of_node_prints() {
         let mut pool = ExprPool::without_rules();
         let array = pool.array("s", ArrayKind::Symbolic { size: None }, 16, 8);
-        let k = pool.symbol("k", 16, SymbolClass::Aux);
+        let k = pool.symbol("k", 16, SymbolClass::Round);
         let i = pool.bound(16);
         let base = pool.base(array);
         let low = pool.extract(k, 0, 8);

@@ -13,8 +13,16 @@ entity!(
 pub enum SymbolClass {
     /// An unknown of the program under analysis: a test case gives its value.
     Input,
-    /// The number of repetitions k that joining introduces: it selects one of the joined paths.
-    Aux,
+    /// The number of iterations k that joining introduces: it selects one of the joined paths.
+    Round,
+    /// A value that was never written: any value, which no test case gives.
+    Uninitialised,
+    /// The place of an uninitialised value that has no symbol of its own yet. It is moved, and never part of a larger term.
+    Deferred,
+    /// The result of an operation that has none: what uses it is at fault.
+    Poison,
+    /// A value of which only a property is known; an over-approximating join introduces it.
+    Abstract,
     /// A witness that the solver introduces for a negated quantifier; it never leaves the solver.
     Witness,
 }

@@ -14,7 +14,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 fn build(pool: &mut ExprPool, array: braid_expr::ArrayId) -> ExprId {
     let x = pool.symbol("x", 32, SymbolClass::Input);
     let wide = pool.symbol("wide", 200, SymbolClass::Input);
-    let k = pool.symbol("k", 32, SymbolClass::Aux);
+    let k = pool.symbol("k", 32, SymbolClass::Round);
     let limit = pool.bv_wide(200, &[1, 2, 3, 4]);
     let small = pool.ult(wide, limit);
     let base = pool.base(array);

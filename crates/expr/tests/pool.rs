@@ -29,16 +29,16 @@ fn equal_terms_have_equal_ids_and_take_no_room() {
 fn facts_come_from_the_children() {
     let mut pool = ExprPool::without_rules();
     let (array, s) = bytes(&mut pool, "s");
-    let k = pool.symbol("k", 32, SymbolClass::Aux);
+    let k = pool.symbol("k", 32, SymbolClass::Round);
     let i = pool.bound(32);
     let one = pool.bv(32, 1);
     let index = pool.sub(i, one);
     let cell = pool.read(s, index);
     let zero = pool.bv(8, 0);
     let body = pool.ne(cell, zero);
-    assert!(pool.has_bound(body) && !pool.has_aux(body) && pool.has_read(body));
+    assert!(pool.has_bound(body) && !pool.has_class(body, SymbolClass::Round) && pool.has_read(body));
     let all = pool.forall(k, body).unwrap();
-    assert!(!pool.has_bound(all) && pool.has_aux(all) && pool.has_forall(all));
+    assert!(!pool.has_bound(all) && pool.has_class(all, SymbolClass::Round) && pool.has_forall(all));
     assert_eq!((pool.width(all), pool.size(all)), (1, 10));
     let cells = Range { space: Space::Array(array), low: 0, high: u64::from(u32::MAX) };
     let symbol = Range { space: Space::Symbols, low: 0, high: 0 };
@@ -105,7 +105,7 @@ fn constants_fold_at_word_and_wide_widths() {
 #[test]
 fn quantifiers_that_cannot_be_decided_by_instances_are_refused() {
     let mut pool = ExprPool::without_rules();
-    let k = pool.symbol("k", 8, SymbolClass::Aux);
+    let k = pool.symbol("k", 8, SymbolClass::Round);
     let i = pool.bound(8);
     let body = pool.ult(i, k);
     let all = pool.forall(k, body).unwrap();

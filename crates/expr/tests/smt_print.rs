@@ -125,7 +125,7 @@ fn a_quantifier_prints_as_one() {
     let mut pool = ExprPool::new();
     let array = pool.array("s", ArrayKind::Symbolic { size: Some(8) }, 8, 8);
     let s = pool.base(array);
-    let k = pool.symbol("k", 8, SymbolClass::Aux);
+    let k = pool.symbol("k", 8, SymbolClass::Round);
     let i = pool.bound(8);
     let one = pool.one(8);
     let index = pool.sub(i, one);

@@ -64,7 +64,7 @@ fn a_quantifier_is_the_conjunction_of_its_instances() {
 #[test]
 fn a_quantifier_is_not_put_into_another() {
     let mut pool = ExprPool::new();
-    let k = pool.symbol("k", 8, SymbolClass::Aux);
+    let k = pool.symbol("k", 8, SymbolClass::Round);
     let p = pool.symbol("p", 1, SymbolClass::Input);
     let i = pool.bound(8);
     let ten = pool.bv(8, 10);

@@ -7,6 +7,7 @@
 
 use std::str::FromStr;
 
+use braid_expr::SymbolClass;
 use braid_state::{Sizes, Step};
 
 use crate::mode::Nesting;
@@ -122,7 +123,7 @@ impl LoopExits {
         let pool = view.pool();
         let tainted = |&size| pool.supports_meet(pool.support_id(size), pool.support_id(step.condition));
         // A number of rounds that a join introduced counts as a size.
-        !self.selection.sized || pool.has_aux(step.condition) || sizes.as_slice().iter().any(tainted)
+        !self.selection.sized || pool.has_class(step.condition, SymbolClass::Round) || sizes.as_slice().iter().any(tainted)
     }
 }
 

@@ -213,7 +213,7 @@ fn the_papers_table_of_patterns_is_made_again() {
     let [first, second] = &parts[..] else { panic!("{parts:?}") };
     assert_eq!((first.members.clone(), second.members.clone()), (vec![0, 1, 2, 3], vec![4, 5, 6]));
 
-    let k = pool.symbol("k0.2", 2, SymbolClass::Aux);
+    let k = pool.symbol("k0.2", 2, SymbolClass::Round);
     let [wide, round] = [k, pool.bound(2)].map(|x| pool.zext(x, 32));
     let one = pool.bv(32, 1);
     let before = pool.sub(round, one);

@@ -85,7 +85,7 @@ impl Stream {
             memory: pool.base(array),
             merged: [None; 8],
             hash: pool.bv(32, 5381),
-            repetitions: pool.symbol("k", 32, SymbolClass::Aux),
+            repetitions: pool.symbol("k", 32, SymbolClass::Round),
             length: pool.symbol("n", 32, SymbolClass::Input),
             path: Vec::new(),
             depth: 0,

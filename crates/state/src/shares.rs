@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn parts_by_several_numbers_add_up_to_the_whole() {
         let mut pool = ExprPool::new();
-        let [first, second] = ["k0", "k1"].map(|name| pool.symbol(name, 3, SymbolClass::Aux));
+        let [first, second] = ["k0", "k1"].map(|name| pool.symbol(name, 3, SymbolClass::Round));
         let mut shares = Shares::default();
         let row = |number, value, paths, earlier| Share { value: Some((number, value)), paths, earlier };
         let inner = shares.0.push((0..4).map(|value| row(first, value, 1, None)).collect());

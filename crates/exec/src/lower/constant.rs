@@ -189,7 +189,7 @@ pub(crate) fn other_mark(pool: &mut ExprPool, mark_term: ExprId) -> ExprId {
 fn mark(pool: &mut ExprPool, name: &str, bits: u32) -> Value {
     Value::Term(match pool.find_symbol(name) {
         Some(symbol) => pool.symbol_term(symbol),
-        None => pool.symbol(name, bits, SymbolClass::Aux),
+        None => pool.symbol(name, bits, SymbolClass::Uninitialised),
     })
 }
 

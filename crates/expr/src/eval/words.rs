@@ -129,7 +129,7 @@ pub(super) fn run(
 pub(super) fn element(pool: &ExprPool, model: &Model, array: ArrayId, index: u64) -> u64 {
     match &pool.array_data(array).kind {
         ArrayKind::Constant(table) => table.get(index),
-        ArrayKind::Symbolic { .. } => model.cell(array, index),
+        ArrayKind::Symbolic { .. } | ArrayKind::Uninitialised => model.cell(array, index),
     }
 }
 

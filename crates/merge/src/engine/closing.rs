@@ -1,7 +1,7 @@
 //! Closing a context: what waits there is parted, joined, and handed over to the context around.
 
 use braid_entity::Entity;
-use braid_expr::ExprPool;
+use braid_expr::{ExprPool, SymbolClass};
 use braid_state::join::{self, FramePlace, LiveSlot};
 use braid_state::{Gain, NodeId, State, StateId, Step, Tree};
 
@@ -119,7 +119,7 @@ impl Merger {
     fn hand_over(&mut self, pool: &ExprPool, (outer, at): (ContextId, NodeId), settled: &[Settled], lost: bool) {
         let whole = settled.len() == 1 && pool.is_true(settled[0].condition);
         // A condition that says what a number of rounds is must never be forgotten.
-        let lost = lost || settled.iter().any(|result| pool.has_aux(result.condition));
+        let lost = lost || settled.iter().any(|result| pool.has_class(result.condition, SymbolClass::Round));
         let gain = if lost { Gain::Joined } else { Gain::Parted };
         let around = self.contexts[outer].as_mut().expect("an outer context is open as long as its inner ones");
         around.lost |= lost;

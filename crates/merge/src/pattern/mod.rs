@@ -134,7 +134,7 @@ fn part(pattern: &Pattern, formula: Formula, fresh: u32) -> Part {
 /// explorations make equal terms.
 fn rounds_symbol(pool: &mut ExprPool, most: u64, fresh: u32) -> ExprId {
     let width = (u64::BITS - most.leading_zeros()).max(1);
-    pool.symbol(&format!("k{fresh}.{width}"), width, SymbolClass::Aux)
+    pool.symbol(&format!("k{fresh}.{width}"), width, SymbolClass::Round)
 }
 
 impl JoinRule for Quantified {

@@ -361,7 +361,7 @@ impl<'a> Words<'a> {
             Node::Symbol(_) if term == self.k => Text::atom(self.name),
             Node::Symbol(symbol) => {
                 let (name, data) = (self.pool.symbol_name(symbol), self.pool.symbol_data(symbol));
-                let is_round = data.class == SymbolClass::Aux;
+                let is_round = data.class == SymbolClass::Round;
                 Text::atom(if is_round { name.split('.').next().unwrap_or(name) } else { name })
             }
             Node::Zext(inner) | Node::Sext(inner) => deeper(inner),

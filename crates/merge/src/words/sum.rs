@@ -54,8 +54,8 @@ impl Sum {
     /// Whether it is numbers of rounds and a number, in more bits than they have: it does not wrap.
     pub(super) fn is_count(&self, pool: &ExprPool, width: u32) -> bool {
         let is_round = |&(factor, part): &(i64, ExprId)| {
-            let is_aux = |symbol| pool.symbol_data(symbol).class == SymbolClass::Aux;
-            factor == 1 && pool.width(part) < width.min(32) && matches!(pool.node(part), Node::Symbol(s) if is_aux(s))
+            let is_round_symbol = |symbol| pool.symbol_data(symbol).class == SymbolClass::Round;
+            factor == 1 && pool.width(part) < width.min(32) && matches!(pool.node(part), Node::Symbol(s) if is_round_symbol(s))
         };
         self.number.unsigned_abs() <= 1 && self.parts.len() <= 2 && width >= 32 && self.parts.iter().all(is_round)
     }
@@ -149,7 +149,7 @@ impl Cell {
     pub(super) fn is_whole(&self, pool: &ExprPool) -> bool {
         let size = match pool.array_data(pool.updated_array(self.updates)).kind {
             ArrayKind::Symbolic { size } => size,
-            ArrayKind::Constant(_) => None,
+            ArrayKind::Uninitialised | ArrayKind::Constant(_) => None,
         };
         self.index == Sum::default() && size == Some(u64::from(self.bytes))
     }

@@ -20,8 +20,8 @@ impl Bench {
     fn new() -> Bench {
         let mut pool = ExprPool::new();
         let arrays = ["s", "t"].map(|name| pool.array(name, ArrayKind::Symbolic { size: Some(64) }, WIDTH, 8));
-        let k = pool.symbol("k1.4", 4, SymbolClass::Aux);
-        let k0 = pool.symbol("k0.4", 4, SymbolClass::Aux);
+        let k = pool.symbol("k1.4", 4, SymbolClass::Round);
+        let k0 = pool.symbol("k0.4", 4, SymbolClass::Round);
         let n = pool.symbol("n", WIDTH, SymbolClass::Input);
         Bench { pool, arrays, k, n, k0 }
     }

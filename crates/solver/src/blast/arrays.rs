@@ -112,7 +112,7 @@ impl Context {
                 let word = self.read_table(table, &index_bits, pool.width(term));
                 (self.push_bits(&word), Vec::new())
             }
-            ArrayKind::Symbolic { .. } => {
+            ArrayKind::Symbolic { .. } | ArrayKind::Uninitialised => {
                 if free_bits(&index_bits).count() as u32 <= self.limits.choice_bits {
                     self.choice_among_cells(pool, array, &index_bits)
                 } else {

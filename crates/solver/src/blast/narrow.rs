@@ -41,7 +41,7 @@ mod tests {
     fn a_narrow_symbol_widens_when_its_bound_goes_and_cores_name_the_bound() {
         let mut pool = ExprPool::new();
         let mut solver = Solver::with_chain(Box::new(BackEnd::new()));
-        let k = pool.symbol("k", 32, SymbolClass::Aux);
+        let k = pool.symbol("k", 32, SymbolClass::Round);
         let (limit, large) = (pool.bv(32, 200), pool.bv(32, 100_000));
         let (bounded, above) = (pool.ule(k, limit), pool.ult(large, k));
         let Verdict::Unsat(core) = solver.check(&mut pool, &[bounded, above]) else { panic!("unsat was expected") };
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn bounds_are_read_from_either_form_of_a_comparison() {
         let mut pool = ExprPool::without_rules();
-        let k = pool.symbol("k", 32, SymbolClass::Aux);
+        let k = pool.symbol("k", 32, SymbolClass::Round);
         let Node::Symbol(symbol) = pool.node(k) else { panic!("k is a symbol") };
         let nine = pool.bv(32, 9);
         let (ule, ult, above, at_least) = (pool.ule(k, nine), pool.ult(k, nine), pool.ult(nine, k), pool.ule(nine, k));

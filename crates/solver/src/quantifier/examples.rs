@@ -30,7 +30,7 @@ impl Example {
         let mut pool = ExprPool::new();
         let array = pool.array("s", ArrayKind::Symbolic { size: None }, 32, 8);
         let s = pool.base(array);
-        let (n, k) = (pool.symbol("n", 32, SymbolClass::Input), pool.symbol("k", 32, SymbolClass::Aux));
+        let (n, k) = (pool.symbol("n", 32, SymbolClass::Input), pool.symbol("k", 32, SymbolClass::Round));
         let (one, ten, zero, eight) = (pool.bv(32, 1), pool.bv(32, 10), pool.bv(8, 0), pool.bv(8, 8));
         let (i, before) = (pool.bound(32), pool.sub(k, one));
         let index = pool.sub(i, one);

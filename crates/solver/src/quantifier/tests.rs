@@ -21,7 +21,7 @@ impl Fixture {
         let mut pool = ExprPool::new();
         let array = pool.array("s", ArrayKind::Symbolic { size: None }, 32, 8);
         let s = pool.base(array);
-        let k = pool.symbol("k", 32, SymbolClass::Aux);
+        let k = pool.symbol("k", 32, SymbolClass::Round);
         let n = pool.symbol("n", 32, SymbolClass::Input);
         let solver = Solver::with_chain(Box::new(Quantifiers::new(Box::new(BackEnd::new()))));
         Fixture { pool, solver, s, k, n }
@@ -100,7 +100,7 @@ fn an_index_is_solved_through_a_sum_and_through_zeros_above() {
     let lemma = from_negated_term(&mut f.pool, Quantifier { term: forall, k: f.k, body, name: None }, fails);
     assert_eq!(lemma, Some(f.pool.ule(f.k, distance)));
     // The same with a number of repetitions of 8 bits.
-    let (k, i) = (f.pool.symbol("small", 8, SymbolClass::Aux), f.pool.bound(8));
+    let (k, i) = (f.pool.symbol("small", 8, SymbolClass::Round), f.pool.bound(8));
     let wide = f.pool.zext(i, 32);
     let before = f.pool.sub(wide, one);
     let index = f.pool.add(base, before);

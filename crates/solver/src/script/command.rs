@@ -145,7 +145,7 @@ impl Script {
                 match base {
                     Ok(base) => match &self.pool.array_data(base).kind {
                         ArrayKind::Constant(table) => value.default = table.default_element(),
-                        ArrayKind::Symbolic { .. } => {
+                        ArrayKind::Symbolic { .. } | ArrayKind::Uninitialised => {
                             value.default = model.default_of(base);
                             value.cells.extend(model.cells(base));
                         }

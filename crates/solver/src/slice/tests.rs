@@ -19,7 +19,7 @@ impl Fixture {
         let mut pool = ExprPool::new();
         let array = pool.array("s", ArrayKind::Symbolic { size: None }, 4, 2);
         let s = pool.base(array);
-        let (k, n) = (pool.symbol("k", 4, SymbolClass::Aux), pool.symbol("n", 4, SymbolClass::Input));
+        let (k, n) = (pool.symbol("k", 4, SymbolClass::Round), pool.symbol("n", 4, SymbolClass::Input));
         let sliced = Solver::with_chain(Box::new(Slicing::new(Box::new(unsliced()))));
         Fixture { pool, s, k, n, sliced }
     }

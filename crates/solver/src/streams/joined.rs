@@ -34,7 +34,7 @@ impl Joined {
 
     /// Adds what the loop leaves to the path, and gives where it stops.
     fn add_loop(&mut self, pool: &mut ExprPool, start: ExprId, number: u64) -> ExprId {
-        let k = pool.symbol(&format!("k{number}"), 32, SymbolClass::Aux);
+        let k = pool.symbol(&format!("k{number}"), 32, SymbolClass::Round);
         let (limit, one, i, letter) = (pool.bv(32, self.bound), pool.one(32), pool.bound(32), 97 + number);
         let (before, stop) = (pool.sub(i, one), pool.add(start, k));
         self.path.extend([pool.ule(k, limit), pool.ule(stop, limit)]);
