@@ -108,11 +108,12 @@ impl Engine {
         if !self.deserves_test(state) {
             return Ok(());
         }
-        self.write_test(state, Purpose::Path, |exec, model| {
+        let open = matches!(status, braid_state::Value::Term(term) if witness::depends_on_unknown(&self.exec, term));
+        let ending = |exec: &Executor, model: &braid_expr::Model| {
             let code = witness::word(exec, &mut braid_expr::Evaluator::new(), model, status);
             report::Ending::Exit { exit_code: code as u8 }
-        })
-        .map(|_| ())
+        };
+        self.write_claim(state, Purpose::Path, open, ending).map(|_| ())
     }
 
     /// Whether a path gets a test that is not there for a bug.
@@ -191,6 +192,17 @@ impl Engine {
         purpose: Purpose,
         ending: impl FnOnce(&Executor, &braid_expr::Model) -> report::Ending,
     ) -> Result<Option<String>, EngineError> {
+        self.write_claim(state, purpose, false, ending)
+    }
+
+    /// The same; `open` tells that the end depends on values that no input gives.
+    fn write_claim(
+        &mut self,
+        state: &State,
+        purpose: Purpose,
+        open: bool,
+        ending: impl FnOnce(&Executor, &braid_expr::Model) -> report::Ending,
+    ) -> Result<Option<String>, EngineError> {
         let model = match witness::model(&mut self.exec, state, purpose) {
             Ok(model) => model,
             Err(why) => {
@@ -204,6 +216,7 @@ impl Engine {
         if let Some(folder) = &self.folder {
             let input = witness::input(&self.exec, state, &model, &self.options.arguments);
             let mut claim = witness::claim(&self.exec, state, &model, ending);
+            claim.uninitialized |= open;
             claim.lines = self.lines.claim(&state.new_lines);
             folder.write_test(number, &input, &claim, &self.sources)?;
         }

@@ -12,7 +12,7 @@ use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::live::{Answers, Live};
 use crate::loops::{self, LoopTable};
-use crate::options::{Check, Options};
+use crate::options::{Options};
 
 /// The merger and what it looks at.
 pub(crate) struct Merging {
@@ -46,8 +46,7 @@ impl Merging {
     }
     /// A merger that knows of no state yet; none if nothing is to be merged.
     pub(crate) fn merger(options: &Options) -> Option<Merger> {
-        let exact_writes = options.checks(Check::UninitializedRead);
-        Merger::new(&braid_merge::Options { exact_writes, ..options.merge.clone() })
+        Merger::new(&options.merge)
     }
 }
 

@@ -13,7 +13,6 @@ use crate::algebra;
 use crate::code::Code;
 use crate::executor::Executor;
 use crate::fault::{Computed, Fault, FaultKind};
-use crate::lower::uninitialized_at;
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
 
 /// A place in memory that may be accessed.
@@ -311,17 +310,15 @@ impl Executor {
     /// Reads a scalar where it was checked to lie.
     pub(crate) fn read(&mut self, state: &mut State, spot: Spot, bits: u32) -> Value {
         let bytes = bits.div_ceil(8);
-        let here = self.here(state);
         let pool = &mut self.pool;
         let value = match spot.offset {
             Value::Word(offset) => {
+                state.memory.name_unwritten(spot.base, offset, bytes.into());
                 let contents = &state.memory.find(spot.base).expect("a spot is in an object").contents;
-                if self.options.check_uninitialized && !contents.initialised(offset, u64::from(bytes)) {
-                    return uninitialized_at(pool, bits, here);
-                }
                 contents.read(pool, offset, bytes)
             }
             Value::Term(offset) => {
+                state.memory.name_all_unwritten(spot.base);
                 let object = state.memory.find_mut(spot.base).expect("a spot is in an object");
                 object.contents.read_at(pool, offset, bytes)
             }
@@ -348,8 +345,12 @@ impl Executor {
     /// Writes a scalar where it was checked to lie.
     pub(crate) fn write(&mut self, state: &mut State, spot: Spot, bits: u32, value: Value) {
         let bytes = bits.div_ceil(8);
+        let value = self.own_symbol(state, value, bits);
         let pool = &mut self.pool;
         let value = algebra::zext(pool, bits, bytes * 8, value);
+        if let Value::Term(_) = spot.offset {
+            state.memory.name_all_unwritten(spot.base);
+        }
         let contents = &mut state.memory.find_mut(spot.base).expect("a spot is in an object").contents;
         match spot.offset {
             Value::Word(offset) => contents.write(pool, offset, bytes, value),

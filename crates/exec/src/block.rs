@@ -12,7 +12,6 @@ use crate::access::{Intent, Spot, Spots};
 use crate::algebra;
 use crate::decide::Sides;
 use crate::executor::Executor;
-use crate::lower::uninitialized;
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
 
 /// Longer blocks of a computed length, or at a computed place, are refused.
@@ -112,6 +111,7 @@ impl Executor {
     /// Copies between two places that were checked.
     pub(crate) fn copy_spots(&mut self, state: &mut State, to: Spot, from: Spot, size: Value) -> Result<(), Stop> {
         if let (Value::Word(into), Value::Word(out), Value::Word(size)) = (to.offset, from.offset, size) {
+            state.memory.name_unwritten(from.base, out, size);
             let source = state.memory.find(from.base).expect("a spot is in an object").contents.clone();
             let target = state.memory.find_mut(to.base).expect("a spot is in an object");
             target.contents.copy_from(&source, out, into, size);
@@ -121,7 +121,7 @@ impl Executor {
         let bytes: Vec<Value> = (0..count)
             .map(|at| {
                 let spot = self.past(from, at);
-                self.byte(state, spot)
+                self.read(state, spot, 8)
             })
             .collect();
         self.write_bytes(state, to, size, &bytes);
@@ -133,21 +133,10 @@ impl Executor {
         for (at, &byte) in (0..).zip(bytes) {
             let spot = self.past(to, at);
             let before_end = algebra::compare(&mut self.pool, IntPredicate::Ult, 64, Value::Word(at), size);
-            let old = if before_end == Value::Word(1) { byte } else { self.byte(state, spot) };
+            let old = if before_end == Value::Word(1) { byte } else { self.read(state, spot, 8) };
             let new = algebra::select(&mut self.pool, 8, before_end, byte, old);
             self.write(state, spot, 8, new);
         }
-    }
-
-    /// A byte that is copied or kept. What was never written stays so: nobody has read it.
-    fn byte(&mut self, state: &mut State, spot: Spot) -> Value {
-        if let (true, Value::Word(offset)) = (self.options.check_uninitialized, spot.offset) {
-            let object = state.memory.find(spot.base).expect("a spot is in an object");
-            if !object.contents.initialised(offset, 1) {
-                return uninitialized(&mut self.pool, 8);
-            }
-        }
-        self.read(state, spot, 8)
     }
 
     /// Writes those of the first `count` elements of an array that lie before `size`.

@@ -7,6 +7,7 @@
 use core::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
+use braid_expr::ExprId;
 use braid_ir::debug::LocId;
 use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate, RmwOp};
 use braid_ir::{BlockId, FloatKind, FuncId};
@@ -332,14 +333,16 @@ pub enum Op {
         /// The lanes.
         lanes: Box<Lanes>,
     },
-    /// A read: if the value is the mark of what was never written, it is marked with this place from here on.
-    CheckInit {
+    /// A value that has a symbol of its own from here on, if it is deferred: a read of a promoted local variable, or a freeze.
+    Name {
         /// Where to.
         dst: Slot,
         /// The value.
         src: Src,
         /// Its width.
         bits: u32,
+        /// The slots of the starts of lifetimes that it may come from: what it is named is kept there, for other reads.
+        lives: Box<[Slot]>,
     },
     /// Reads a scalar.
     Load(Access),
@@ -524,6 +527,8 @@ pub struct Code {
     pub local_names: FxHashMap<Pc, Rc<str>>,
     /// Number of the first block of this function among the blocks of all lowered functions.
     pub first_block: u32,
+    /// The slot of the start of a lifetime that a deferred value comes from.
+    pub lives: FxHashMap<ExprId, Slot>,
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! A path condition always has a model, so if one side of a question is impossible, the other one is not.
 
-use braid_expr::{ExprId, ExprPool, Node, Substitution, SymbolClass};
+use braid_expr::{ExprId, ExprPool, Node};
 use braid_ir::FuncId;
 use braid_solver::{Reason, Verdict};
 use braid_state::{Gain, State, Value};
@@ -10,8 +10,7 @@ use braid_state::{Gain, State, Value};
 use crate::algebra::{self, Truth};
 use crate::code::Pc;
 use crate::executor::Executor;
-use crate::fault::{Fault, FaultKind};
-use crate::lower::{is_mark, other_mark, read_of_mark};
+use crate::fault::Fault;
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
 
 /// Which sides of a condition are possible.
@@ -246,59 +245,6 @@ impl Executor {
         self.incomplete.note(why, Some(here));
         state.assume(same, Gain::Chosen);
         Ok(())
-    }
-
-    /// A decision, an address or an output must not depend on what was never written. The fault is where it was read:
-    /// reading alone is none, because compilers copy what is only partly written. Nor is a value in which what was never
-    /// written stands where it is not chosen.
-    pub fn refuse_uninitialized(&mut self, state: &State, term: ExprId) -> Result<(), Stop> {
-        if !self.options.check_uninitialized || !self.pool.has_class(term, SymbolClass::Uninitialised) {
-            return Ok(());
-        }
-        let marks = self.marks_in(term);
-        let Some(&first) = marks.first() else { return Ok(()) };
-        if marks != [term] && !self.depends(state, term, &marks)? {
-            return Ok(());
-        }
-        let blame = self.mark_name(first).and_then(read_of_mark);
-        let fault = Fault::new(FaultKind::UninitializedRead, "a value that was never written is used");
-        Err(Stop::End(Ending::Fault(Fault { blame, ..fault })))
-    }
-
-    /// Whether a term can have two values where a state stands, by other values of these symbols alone.
-    fn depends(&mut self, state: &State, term: ExprId, symbols: &[ExprId]) -> Result<bool, Stop> {
-        let mut others = Substitution::new();
-        for &symbol in symbols {
-            let other = other_mark(&mut self.pool, symbol);
-            others.replace(&self.pool, symbol, other);
-        }
-        // In a quantifier nothing is replaced.
-        let Ok(other) = others.apply(&mut self.pool, term) else { return Ok(true) };
-        let same = self.pool.eq(term, other);
-        self.certain(state, same).map(|certain| !certain)
-    }
-
-    /// The name of a term that is a mark of what was never written.
-    fn mark_name(&self, term: ExprId) -> Option<&str> {
-        let Node::Symbol(symbol) = self.pool.node(term) else { return None };
-        Some(self.pool.symbol_name(symbol)).filter(|name| is_mark(name))
-    }
-
-    /// The marks of what was never written in a term.
-    fn marks_in(&self, term: ExprId) -> Vec<ExprId> {
-        let mut marks = Vec::new();
-        let mut open = vec![term];
-        let mut seen = rustc_hash::FxHashSet::default();
-        while let Some(term) = open.pop() {
-            if !self.pool.has_class(term, SymbolClass::Uninitialised) || !seen.insert(term) {
-                continue;
-            }
-            if self.mark_name(term).is_some() {
-                marks.push(term);
-            }
-            open.extend(self.pool.children(term));
-        }
-        marks
     }
 }
 

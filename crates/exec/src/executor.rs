@@ -80,7 +80,6 @@ impl Executor {
     /// An executor of a program on a machine.
     pub fn new(mut program: Program, machine: Box<dyn Machine>, solver: Solver, options: Options) -> Executor {
         program.check_overflow = options.check_overflow;
-        program.mark_uninitialized = options.check_uninitialized;
         Executor {
             program,
             pool: ExprPool::new(),

@@ -291,6 +291,10 @@ impl Machine<'_> {
                 self.registers[*dst as usize] = self.get(*src);
                 true
             }
+            Op::Name { dst, src, .. } => match self.get(*src) {
+                Value::Word(word) => self.set(*dst, word),
+                Value::Term(_) => false,
+            },
             Op::Trunc { dst, src, from, bits } => match self.get(*src) {
                 Value::Word(word) if *from <= 64 => self.set(*dst, word & word::mask(*bits)),
                 _ => false,

@@ -8,6 +8,7 @@ use braid_state::memory::{CallPath, Contents, Identity, Memory, Object, Origin, 
 use braid_state::{State, Value};
 
 use crate::executor::Executor;
+use crate::lower::{is_deferred, zero};
 
 /// A variable that is defined nowhere gets at least this much room, so that addresses inside of it are its own.
 const EXTERNAL_ROOM: u64 = 64;
@@ -129,6 +130,8 @@ impl Executor {
         let values = self.program.constant(&mut self.pool, id)?;
         for (leaf, &value) in leaves.iter().zip(values.iter()) {
             let (bits, bytes) = (leaf.scalar.bits(), leaf.scalar.bytes());
+            // Before a program starts, its variables are zero where nobody says more.
+            let value = if is_deferred(&self.pool, value) { zero(&mut self.pool, leaf.scalar) } else { value };
             let value = crate::algebra::zext(&mut self.pool, bits, bytes * 8, value);
             contents.write(&self.pool, offset + leaf.offset, bytes, value);
         }

@@ -43,6 +43,7 @@ mod size;
 mod step;
 mod stop;
 mod type_info;
+mod unknown;
 mod unmerge;
 mod unwind;
 mod varargs;

@@ -75,10 +75,13 @@ impl Operands {
             | Op::Compare(_, alu) => self.alu(alu).write(&[alu.dst]),
             Op::CheckWrap { op: _, signed: _, alu } => self.alu(alu),
             Op::Move { dst, src }
-            | Op::CheckInit { dst, src, bits: _ }
             | Op::Trunc { dst, src, from: _, bits: _ }
             | Op::ZExt { dst, src, from: _, bits: _ }
             | Op::SExt { dst, src, from: _, bits: _ } => self.read(&[*src]).write(&[*dst]),
+            Op::Name { dst, src, bits: _, lives } => {
+                self.reads.extend(lives.iter().copied());
+                self.read(&[*src]).write(lives).write(&[*dst])
+            }
             Op::Select { dst, cond, a, b, bits: _ } => self.read(&[*cond, *a, *b]).write(&[*dst]),
             Op::Float { op: _, dst, a, b } => self.read(&[*a, *b]).write(&[*dst]),
             Op::Repack(repack) => {

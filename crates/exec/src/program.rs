@@ -51,8 +51,6 @@ pub struct Program {
     pub library: Option<&'static str>,
     /// Whether code checks promises about wrap-around.
     pub check_overflow: bool,
-    /// What stands for a promoted slot that was never written, by width; none if such reads are not told.
-    pub mark_uninitialized: bool,
 }
 
 impl Program {
@@ -77,7 +75,6 @@ impl Program {
             destructors: None,
             library: None,
             check_overflow: false,
-            mark_uninitialized: false,
         }
     }
     /// The code of a function, lowered on first use; none if it is only declared.
@@ -119,6 +116,10 @@ impl Program {
     /// The code of a function that was called before.
     pub fn ready(&self, func: FuncId) -> &Rc<Code> {
         self.code[func].as_ref().expect("the function was called before")
+    }
+    /// Whether a function has a body.
+    pub fn has_body(&self, func: FuncId) -> bool {
+        self.module.funcs[func].body.is_defined()
     }
     /// Whether a function has a body and was never called.
     pub fn is_new(&self, func: FuncId) -> bool {

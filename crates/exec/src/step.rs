@@ -13,7 +13,6 @@ use crate::code::{Access, Alu, Cases, Code, Lanes, Op, Pc, Repack, Scalar, Slot,
 use crate::decide::Sides;
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
-use crate::lower::{uninitialized, uninitialized_at};
 use crate::stop::{Case, Split, SplitKind, Stop, Then};
 use crate::word;
 
@@ -32,6 +31,7 @@ impl Executor {
     /// Carries out the operation a state is at and goes on to the next.
     pub(crate) fn step(&mut self, state: &mut State, code: &Code) -> Result<(), Stop> {
         let pc = state.stack.top().pc;
+        self.name_operands(state, code, &code.ops[pc as usize]);
         match &code.ops[pc as usize] {
             Op::Jump(target) => {
                 self.goto(state, *target);
@@ -129,11 +129,9 @@ impl Executor {
                 let new = get(self, *value);
                 self.put_lane(state, code, (*dst, *index, *bits), new, lanes);
             }
-            Op::CheckInit { dst, src, bits } => {
-                let mut value = get(self, *src);
-                if value == uninitialized(&mut self.pool, *bits) {
-                    value = uninitialized_at(&mut self.pool, *bits, (code.func, state.stack.top().pc));
-                }
+            Op::Name { dst, src, bits, .. } => {
+                let value = get(self, *src);
+                let value = self.named(state, code, value, *bits);
                 self.set(state, *dst, value);
             }
             Op::Load(access) => self.load_op(state, code, access)?,

@@ -336,6 +336,11 @@ impl ExprPool {
         self.uninitialised.insert(name, array);
         array
     }
+    /// A second array beside one of uninitialised bytes: what the same bytes could be as well.
+    pub fn other_uninitialised(&mut self, array: ArrayId) -> ArrayId {
+        let index_width = self.arrays[array].index_width;
+        self.uninitialised_array((array.as_u32().into(), 0), index_width)
+    }
     /// Kind and widths of an array.
     #[inline]
     pub fn array_data(&self, id: ArrayId) -> &ArrayData {

@@ -280,6 +280,10 @@ impl Constants {
             _ => None,
         }
     }
+    /// Whether an operand is what a local variable holds before it is written.
+    pub fn is_uninit(&self, operand: crate::inst::Operand) -> bool {
+        operand.as_const().is_some_and(|id| matches!(self[id], Constant::Uninit(_)))
+    }
     /// All constants, in order: whatever a constant is made of comes before it.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (ConstId, &Constant)> + ExactSizeIterator {
         self.items.iter()

@@ -156,10 +156,6 @@ pub struct Options {
     #[arg(long = "explain-merges")]
     #[serde(rename = "explain-merges")]
     pub measure: bool,
-    /// Whether states are joined only if they have written the same bytes: where reading others is a fault.
-    #[arg(skip)]
-    #[serde(skip)]
-    pub exact_writes: bool,
 }
 
 impl Default for Options {

@@ -62,8 +62,11 @@ const USED_UP: &str = "the inputs are used up";
 /// How its reports end that an assumption is broken.
 const BROKEN: &str = "does not hold";
 
-/// Judges a test.
+/// Judges a test. What a machine finds where nothing was written is chance: whether a claim holds that depends on it does not show.
 pub fn judge(claim: &TestClaim, seen: &Observation) -> Judgement {
+    if claim.uninitialized {
+        return Judgement::NotObservable { why: "it depends on values that were never written".to_owned() };
+    }
     let is_early = matches!(claim.ending, Ending::Early { .. });
     if let Some(misfit) = report(seen, "misfit")
         && !(is_early && is_beyond(&misfit.text))

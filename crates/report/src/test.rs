@@ -23,6 +23,9 @@ pub struct TestClaim {
     /// Whether [`Self::stdout`] is only the beginning, because the engine stopped recording.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stdout_truncated: bool,
+    /// Whether the path, its end or its output depend on values that no input gives: what was never written.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uninitialized: bool,
     /// The lines that are reached, by file.
     #[serde(default)]
     pub lines: BTreeMap<String, LineSet>,

@@ -5,15 +5,14 @@
 
 use std::rc::Rc;
 
-use braid_entity::Entity;
-use braid_expr::{ExprId, ExprPool, SymbolClass};
+use braid_expr::{ExprPool, SymbolClass};
 use braid_ir::inst::CastOp;
-use braid_ir::{ConstId, Constant, FuncId, GlobalRef, TypeId};
+use braid_ir::{ConstId, Constant, GlobalRef, TypeId};
 use braid_state::Value;
 
 use super::leaves::{Leaf, leaves};
 use crate::algebra;
-use crate::code::{Pc, Scalar};
+use crate::code::Scalar;
 use crate::program::Program;
 
 /// A constant that cannot be computed, and why.
@@ -67,10 +66,10 @@ impl Program {
                 vec![Value::of(pool, term)]
             }
             Constant::Float { ty, bits } => self.float(pool, ty, bits)?,
-            Constant::Null(ty) | Constant::Zero(ty) | Constant::Undef(ty) | Constant::Poison(ty) => {
-                self.zeros(pool, ty)?
+            Constant::Null(ty) | Constant::Zero(ty) => self.zeros(pool, ty)?,
+            Constant::Undef(ty) | Constant::Poison(ty) | Constant::Uninit(ty) => {
+                self.leaves_of(ty)?.iter().map(|leaf| undefined(pool, leaf.scalar.bits())).collect()
             }
-            Constant::Uninit(ty) => self.uninitialized(pool, ty)?,
             Constant::Aggregate { parts, .. } => parts.iter().flat_map(|&part| self.known(part).to_vec()).collect(),
             Constant::Bytes { bytes, .. } => bytes.iter().map(|&byte| Value::Word(u64::from(byte))).collect(),
             Constant::Global(symbol) | Constant::DsoLocal(symbol) | Constant::NoCfi(symbol) => self.symbol(symbol)?,
@@ -96,14 +95,6 @@ impl Program {
         Ok(self.leaves_of(ty)?.iter().map(|leaf| zero(pool, leaf.scalar)).collect())
     }
 
-    /// The mark of what was never written, or zero if nobody wants to know.
-    fn uninitialized(&self, pool: &mut ExprPool, ty: TypeId) -> Result<Vec<Value>, Refused> {
-        if !self.mark_uninitialized {
-            return self.zeros(pool, ty);
-        }
-        Ok(self.leaves_of(ty)?.iter().map(|leaf| uninitialized(pool, leaf.scalar.bits())).collect())
-    }
-
     fn symbol(&self, symbol: GlobalRef) -> Result<Vec<Value>, Refused> {
         match symbol {
             GlobalRef::Var(id) => Ok(vec![Value::Word(self.address_of_variable(id))]),
@@ -117,9 +108,11 @@ impl Program {
     }
 
     fn expression(&self, pool: &mut ExprPool, expression: &Constant) -> Result<Vec<Value>, Refused> {
-        let scalar = |id: ConstId| -> Result<(Value, Scalar), Refused> {
+        let scalar = |pool: &mut ExprPool, id: ConstId| -> Result<(Value, Scalar), Refused> {
             let ty = self.module.const_type(id).ok_or("a constant without a type")?;
             match (&self.leaves_of(ty)?[..], self.known(id)) {
+                // Some value: an expression of a constant is computed once.
+                ([leaf], &[value]) if is_deferred(pool, value) => Ok((zero(pool, leaf.scalar), leaf.scalar)),
                 ([leaf], &[value]) => Ok((value, leaf.scalar)),
                 _ => Err("an expression over vectors in a constant".to_owned()),
             }
@@ -129,24 +122,24 @@ impl Program {
         };
         Ok(vec![match expression {
             Constant::PtrAdd { base, offset, .. } => {
-                let ((base, _), (offset, from)) = (scalar(*base)?, scalar(*offset)?);
+                let ((base, _), (offset, from)) = (scalar(pool, *base)?, scalar(pool, *offset)?);
                 let offset = algebra::sext(pool, from.bits(), 64, offset);
                 algebra::binary(pool, braid_ir::inst::BinaryOp::Add, 64, base, offset)
             }
             Constant::Binary { op, args, .. } if !op.is_float() => {
-                let ((a, of), (b, _)) = (scalar(args[0])?, scalar(args[1])?);
+                let ((a, of), (b, _)) = (scalar(pool, args[0])?, scalar(pool, args[1])?);
                 algebra::binary(pool, *op, of.bits(), a, b)
             }
             Constant::IntCompare { pred, args, .. } => {
-                let ((a, of), (b, _)) = (scalar(args[0])?, scalar(args[1])?);
+                let ((a, of), (b, _)) = (scalar(pool, args[0])?, scalar(pool, args[1])?);
                 algebra::compare(pool, *pred, of.bits(), a, b)
             }
             Constant::Select { args, ty } => {
-                let ((cond, _), (a, _), (b, _)) = (scalar(args[0])?, scalar(args[1])?, scalar(args[2])?);
+                let ((cond, _), (a, _), (b, _)) = (scalar(pool, args[0])?, scalar(pool, args[1])?, scalar(pool, args[2])?);
                 algebra::select(pool, one(*ty)?.bits(), cond, a, b)
             }
             Constant::Cast(cast) => {
-                let ((value, from), to) = (scalar(cast.arg)?, one(cast.ty)?);
+                let ((value, from), to) = (scalar(pool, cast.arg)?, one(cast.ty)?);
                 match cast.op {
                     CastOp::SExt => algebra::sext(pool, from.bits(), to.bits(), value),
                     CastOp::Trunc
@@ -169,40 +162,12 @@ pub(crate) fn zero(pool: &mut ExprPool, scalar: Scalar) -> Value {
     if scalar.bits() <= 64 { Value::Word(0) } else { Value::Term(pool.zero(scalar.bits())) }
 }
 
-/// The mark of a value of this width that was never written and not read yet.
-pub(crate) fn uninitialized(pool: &mut ExprPool, bits: u32) -> Value {
-    mark(pool, &format!("{UNINITIALIZED}{bits}"), bits)
+/// The symbol of an undefined value of this width as part of a constant: each place in the code that has one makes it its own.
+pub(crate) fn undefined(pool: &mut ExprPool, bits: u32) -> Value {
+    Value::Term(pool.symbol(&format!("undefined.{bits}"), bits, SymbolClass::Deferred))
 }
 
-/// The mark of a value of this width that was never written and is read here.
-pub(crate) fn uninitialized_at(pool: &mut ExprPool, bits: u32, (func, pc): (FuncId, Pc)) -> Value {
-    mark(pool, &format!("{UNINITIALIZED}{bits}.{}.{pc}", func.as_u32()), bits)
-}
-
-/// A second mark beside a mark: what the same value could be as well.
-pub(crate) fn other_mark(pool: &mut ExprPool, mark_term: ExprId) -> ExprId {
-    let braid_expr::Node::Symbol(symbol) = pool.node(mark_term) else { return mark_term };
-    let (name, bits) = (format!("other.{}", pool.symbol_name(symbol)), pool.width(mark_term));
-    mark(pool, &name, bits).term(pool, bits)
-}
-
-fn mark(pool: &mut ExprPool, name: &str, bits: u32) -> Value {
-    Value::Term(match pool.find_symbol(name) {
-        Some(symbol) => pool.symbol_term(symbol),
-        None => pool.symbol(name, bits, SymbolClass::Uninitialised),
-    })
-}
-
-/// Where the value was read that this is the name of the mark of; none if it is no such name or was not read.
-pub(crate) fn read_of_mark(name: &str) -> Option<(FuncId, Pc)> {
-    let mut numbers = name.strip_prefix(UNINITIALIZED)?.split('.').skip(1).map(str::parse::<u32>);
-    Some((FuncId::from_u32(numbers.next()?.ok()?), numbers.next()?.ok()?))
-}
-
-/// How the names of such marks begin.
-const UNINITIALIZED: &str = "uninitialized.";
-
-/// Whether this is the name of a mark.
-pub(crate) fn is_mark(name: &str) -> bool {
-    name.starts_with(UNINITIALIZED)
+/// Whether a value is deferred: it has no symbol of its own yet.
+pub(crate) fn is_deferred(pool: &ExprPool, value: Value) -> bool {
+    matches!(value, Value::Term(term) if pool.as_deferred(term).is_some())
 }

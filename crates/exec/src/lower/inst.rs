@@ -19,9 +19,10 @@ impl Lowerer<'_> {
             Inst::IntCompare { pred, args, .. } => self.compare(data, *pred, *args),
             Inst::FloatCompare { pred, args, .. } => self.float_compare(data, *pred, *args),
             Inst::Select { args, .. } => self.select(data, *args),
-            Inst::Freeze { arg } => self.copy(data, *arg),
+            Inst::Freeze { arg } if self.program.module.consts.is_uninit(*arg) => self.start_life(data, *arg),
+            Inst::Freeze { arg } => self.name_deferred(data, *arg, true),
             Inst::PtrAdd { base, offset, .. } => self.pointer_add(data, *base, *offset),
-            Inst::CheckInit { arg } => self.check_init(data, *arg),
+            Inst::CheckInit { arg } => self.name_deferred(data, *arg, false),
             Inst::ExtractValue { agg, path } => self.extract_value(data, *agg, path),
             Inst::InsertValue(insert) => self.insert_value(data, insert),
             Inst::ExtractElement { args } => self.extract_element(data, *args),
@@ -176,24 +177,47 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The operand as it is.
-    pub(super) fn copy(&mut self, data: &InstData, arg: Operand) -> Lowered<()> {
+    /// A lifetime of a promoted local variable begins: its value is deferred until it is read.
+    fn start_life(&mut self, data: &InstData, arg: Operand) -> Lowered<()> {
         let (dst, _) = self.result(data)?;
-        for (dst, src) in (dst..).zip(self.parts(arg)?) {
+        for (dst, src) in (dst..).zip(self.moved_parts(arg)?) {
             self.emit(Op::Move { dst, src });
+            if let Some(braid_state::Value::Term(mark)) = src.as_constant().map(|at| self.code.constants[at as usize]) {
+                self.code.lives.insert(mark, dst);
+            }
         }
         Ok(())
     }
 
-    fn check_init(&mut self, data: &InstData, arg: Operand) -> Lowered<()> {
-        if !self.program.mark_uninitialized {
-            return self.copy(data, arg);
-        }
+    /// The operand, which has a symbol of its own from here on if it is deferred. What is read of a local variable is the same wherever
+    /// else it is read.
+    fn name_deferred(&mut self, data: &InstData, arg: Operand, frozen: bool) -> Lowered<()> {
         let (dst, leaves) = self.result(data)?;
-        for ((dst, src), leaf) in (dst..).zip(self.parts(arg)?).zip(leaves.iter()) {
-            self.emit(Op::CheckInit { dst, src, bits: leaf.scalar.bits() });
+        let parts = self.parts(arg)?;
+        let starts = if frozen { Vec::new() } else { self.starts_of(arg) };
+        for (at, leaf) in leaves.iter().enumerate() {
+            let lives = starts.iter().map(|&first| first + at as Slot).collect();
+            self.emit(Op::Name { dst: dst + at as Slot, src: parts[at], bits: leaf.scalar.bits(), lives });
         }
         Ok(())
+    }
+
+    /// The first slots of the starts of lifetimes that a value may come from, by way of phis.
+    fn starts_of(&self, arg: Operand) -> Vec<Slot> {
+        let (mut open, mut seen) = (vec![arg], rustc_hash::FxHashSet::default());
+        let mut starts = Vec::new();
+        while let Some(value) = open.pop().and_then(|operand: Operand| operand.as_value()) {
+            let braid_ir::ValueDef::Inst(inst) = self.body.values[value].def else { continue };
+            match &self.body.insts[inst].inst {
+                _ if !seen.insert(value) => {}
+                Inst::Freeze { arg } if self.program.module.consts.is_uninit(*arg) => starts.push(self.slots[value]),
+                Inst::Phi { incoming } => {
+                    open.extend(incoming.iter().map(|&(_, operand)| operand).filter(|operand| operand.as_value().is_some()));
+                }
+                _ => {}
+            }
+        }
+        starts
     }
 
     fn pointer_add(&mut self, data: &InstData, base: Operand, offset: Operand) -> Lowered<()> {

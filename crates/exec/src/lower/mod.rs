@@ -18,8 +18,8 @@ mod vector;
 use core::cell::OnceCell;
 use std::rc::Rc;
 
-use braid_entity::SecondaryMap;
-use braid_expr::ExprPool;
+use braid_entity::{Entity, SecondaryMap};
+use braid_expr::{ExprPool, SymbolClass};
 use braid_ir::body::InstData;
 use braid_ir::debug::LocId;
 use braid_ir::inst::OperandKind;
@@ -31,7 +31,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::code::{Code, Op, Pc, Scalar, Slot, Src};
 use crate::program::Program;
 pub(crate) use constant::zero;
-pub(crate) use constant::{is_mark, other_mark, read_of_mark, uninitialized, uninitialized_at};
+pub(crate) use constant::is_deferred;
 use leaves::Leaf;
 pub(crate) use leaves::leaves;
 pub(crate) use scope::is_marker;
@@ -101,6 +101,7 @@ impl<'a> Lowerer<'a> {
             varargs: false,
             local_names: FxHashMap::default(),
             first_block: 0,
+            lives: FxHashMap::default(),
         };
         let scoped = scope::marked(&program.module, body);
         Lowerer {
@@ -251,8 +252,25 @@ impl<'a> Lowerer<'a> {
         self.leaves(ty)
     }
 
-    /// The parts of an operand.
+    /// The parts of an operand, for an operation that uses them. One that is undefined is another value at each execution: it gets a
+    /// slot, where the operation will name it.
     fn parts(&mut self, operand: Operand) -> Lowered<Vec<Src>> {
+        let mut parts = self.moved_parts(operand)?;
+        if operand.as_const().is_some() {
+            for part in &mut parts {
+                let Some(value) = part.as_constant().map(|at| self.code.constants[at as usize]) else { continue };
+                if let (true, Value::Term(term)) = (is_deferred(self.pool, value), value) {
+                    let dst = self.temporary(self.pool.width(term));
+                    self.emit(Op::Move { dst, src: *part });
+                    *part = Src::slot(dst);
+                }
+            }
+        }
+        Ok(parts)
+    }
+
+    /// The parts of an operand, for moves.
+    fn moved_parts(&mut self, operand: Operand) -> Lowered<Vec<Src>> {
         match operand.kind() {
             OperandKind::Value(value) => {
                 let first = self.slots[value];
@@ -261,7 +279,7 @@ impl<'a> Lowerer<'a> {
             }
             OperandKind::Const(id) => {
                 let values = self.program.constant(self.pool, id)?;
-                Ok(values.iter().map(|&value| self.literal(value)).collect())
+                Ok(values.iter().map(|&value| self.own_literal(value)).collect())
             }
         }
     }
@@ -271,6 +289,25 @@ impl<'a> Lowerer<'a> {
         match self.parts(operand)?[..] {
             [part] => Ok(part),
             _ => Err("a scalar was expected".to_owned()),
+        }
+    }
+
+    /// An undefined value.
+    fn undefined(&mut self, bits: u32) -> Src {
+        let value = constant::undefined(self.pool, bits);
+        self.own_literal(value)
+    }
+
+    /// A constant of the code; an undefined one is not that of another operand.
+    fn own_literal(&mut self, value: Value) -> Src {
+        match value {
+            Value::Term(term) if self.pool.as_deferred(term).is_some() => {
+                let (func, number) = (self.code.func.as_u32(), self.code.constants.len());
+                let (name, bits) = (format!("undefined.{func}.{number}"), self.pool.width(term));
+                let own = self.pool.symbol(&name, bits, SymbolClass::Deferred);
+                self.literal(Value::Term(own))
+            }
+            _ => self.literal(value),
         }
     }
 
@@ -348,7 +385,7 @@ impl<'a> Lowerer<'a> {
             let (Inst::Phi { incoming }, Some(result)) = (&data.inst, data.result) else { break };
             let first = self.slots[result];
             let (_, value) = incoming.iter().find(|(block, _)| *block == from).ok_or("a phi without this edge")?;
-            let parts = self.parts(*value)?;
+            let parts = self.moved_parts(*value)?;
             moves.extend((first..).zip(parts).filter(|&(dst, src)| src != Src::slot(dst)));
         }
         Ok(moves)

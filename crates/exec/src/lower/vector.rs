@@ -44,7 +44,7 @@ impl Lowerer<'_> {
         let (dst, _) = self.result(data)?;
         let ty = self.type_of(agg)?;
         let (first, count) = self.part_range(ty, path)?;
-        let parts = self.parts(agg)?;
+        let parts = self.moved_parts(agg)?;
         self.moves(dst, &parts[first..first + count]);
         Ok(())
     }
@@ -53,8 +53,8 @@ impl Lowerer<'_> {
         let (dst, _) = self.result(data)?;
         let ty = self.type_of(insert.agg)?;
         let (first, count) = self.part_range(ty, &insert.path)?;
-        let mut parts = self.parts(insert.agg)?;
-        let new = self.parts(insert.value)?;
+        let mut parts = self.moved_parts(insert.agg)?;
+        let new = self.moved_parts(insert.value)?;
         parts.splice(first..first + count, new);
         self.moves(dst, &parts);
         Ok(())
@@ -112,12 +112,15 @@ impl Lowerer<'_> {
 
     pub(super) fn shuffle(&mut self, data: &InstData, args: [Operand; 2], mask: ConstId) -> Lowered<()> {
         let (dst, result) = self.result(data)?;
-        let mut lanes = self.parts(args[0])?;
-        lanes.extend(self.parts(args[1])?);
+        let mut lanes = self.moved_parts(args[0])?;
+        lanes.extend(self.moved_parts(args[1])?);
         let mask = self.mask(mask, result.len())?;
-        // A lane that the mask leaves open may be any.
-        let parts: Vec<Src> =
-            mask.iter().map(|&at| at.and_then(|at| lanes.get(at).copied()).unwrap_or(lanes[0])).collect();
+        let mut parts = Vec::with_capacity(mask.len());
+        for (at, leaf) in mask.into_iter().zip(result.iter()) {
+            // A lane that the mask leaves open is poison.
+            let lane = at.and_then(|at| lanes.get(at).copied());
+            parts.push(lane.unwrap_or_else(|| self.undefined(leaf.scalar.bits())));
+        }
         self.moves(dst, &parts);
         Ok(())
     }

@@ -48,8 +48,7 @@ impl Merger {
             row.refuse("too many states");
             return None;
         }
-        let same_writes = if self.exact_writes { join::same_writes(states) } else { Ok(()) };
-        if let Err(refusal) = join::compatible(states).and(same_writes) {
+        if let Err(refusal) = join::compatible(states) {
             row.refuse(refusal.name());
             return None;
         }

@@ -122,6 +122,7 @@ impl Merger {
         let source = state.fork();
         state.path.cut(state.path.len() - own);
         state.path.push(condition);
+        state.memory.avoid_names(&snapshot.state.memory);
         state.auxiliaries = state.auxiliaries.max(snapshot.state.auxiliaries);
         state.multiplicity = state.multiplicity.saturating_add(snapshot.state.multiplicity);
         let row = self.explain.row_mut(open.row);

@@ -104,8 +104,6 @@ pub struct Merger {
     /// How many instructions a state waits at most.
     patience: u64,
     waiting: Waiting,
-    /// Whether states that have written different bytes are kept apart.
-    exact_writes: bool,
     /// Whether states are joined inside loops.
     incremental: bool,
     /// Whether the nodes of conditions are counted.
@@ -127,8 +125,7 @@ impl Merger {
             max_group: options.max_group,
             patience: options.patience,
             waiting: Waiting::default(),
-            exact_writes: options.exact_writes,
-            incremental: options.incremental && options.mode == ModeKind::Pattern && !options.exact_writes,
+            incremental: options.incremental && options.mode == ModeKind::Pattern,
             measure: options.measure,
             contexts: EntityMap::new(),
             members: FxHashMap::default(),

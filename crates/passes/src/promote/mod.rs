@@ -6,8 +6,8 @@
 //!
 //! Phis are placed where the slot is live and different writes meet, then one walk over the dominator tree replaces
 //! each load by what reaches it (Cytron et al., 1991). Where we differ from a compiler: before the first write, and from
-//! each start of its lifetime on, the slot holds [`Constant::Uninit`](braid_ir::Constant), which takes part in phis like any value; a load
-//! that may see it is not removed but becomes [`Inst::CheckInit`]. Where every path writes first, no check appears. A
+//! each start of its lifetime on, the slot holds `freeze` of [`Constant::Uninit`](braid_ir::Constant), which takes part in phis like any
+//! value and is one value each time the place is executed; a load that may see it is not removed but becomes [`Inst::CheckInit`]. Where every path writes first, no check appears. A
 //! copy from slot to slot is no read: it hands on what is there, written or not.
 //!
 //! Before: a well-formed body. After: no promoted slot is left, nor any load, store, copy or marker of it; debug records

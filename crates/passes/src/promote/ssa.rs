@@ -3,7 +3,9 @@
 use braid_analysis::{Cfg, Dominators, FrontierFinder};
 use braid_entity::Entity;
 use braid_ir::inst::OperandKind;
-use braid_ir::{BlockId, Body, Constant, Inst, InstId, Operand, TypeId, TypeTable, ValueId};
+use braid_ir::{BlockId, Body, ConstId, Constant, Inst, InstId, Operand, TypeId, TypeTable, ValueId};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::debug::{self, Declarations};
 use crate::pass::{Context, Counter};
@@ -50,17 +52,71 @@ pub(super) fn promote(
     let actions = actions(context, found, types);
     let declarations = Declarations::collect(context, found, types);
     let phis = place(context, cfg, dominators, found, types, &declarations);
-    let initial = initial_contents(context, types);
-    let mut renamer = Renamer::new(context.body.blocks.len(), phis, initial);
+    let starts = Starts::collect(context, found, types);
+    let mut renamer = Renamer::new(context.body.blocks.len(), phis, starts);
     renamer.walk(context.body, cfg, dominators, &actions);
     renamer.fill_unreachable(context, cfg);
     finish(context, &renamer, &declarations, &actions);
 }
 
-/// What each slot holds before its first write; the entry of a slot that stays is not looked at.
-fn initial_contents(context: &mut Context<'_>, types: &[Option<TypeId>]) -> Vec<Operand> {
-    let consts = &mut context.module.consts;
-    types.iter().map(|ty| consts.intern(Constant::Uninit(ty.unwrap_or(TypeTable::I1))).into()).collect()
+/// What slots hold where a lifetime begins: `freeze uninit`, one value for each time that the place is executed, so that all reads
+/// of one lifetime agree and those of the next see another. It stands where the alloca or the marker was.
+struct Starts {
+    /// [`Constant::Uninit`] of the type of each slot; the entry of a slot that stays is not looked at.
+    uninit: Vec<Operand>,
+    /// What each slot holds before its first write.
+    initial: Vec<Operand>,
+    /// The instruction that stands for an alloca or a marker.
+    freezes: FxHashMap<InstId, InstId>,
+    /// The values of those.
+    values: FxHashSet<ValueId>,
+    /// The constants among `uninit`.
+    constants: FxHashSet<ConstId>,
+}
+
+impl Starts {
+    fn collect(context: &mut Context<'_>, found: &Slots, types: &[Option<TypeId>]) -> Starts {
+        let consts = &mut context.module.consts;
+        let uninit: Vec<Operand> =
+            types.iter().map(|ty| consts.intern(Constant::Uninit(ty.unwrap_or(TypeTable::I1))).into()).collect();
+        let constants = uninit.iter().filter_map(|operand| operand.as_const()).collect();
+        let (freezes, values) = (FxHashMap::default(), FxHashSet::default());
+        let mut this = Starts { initial: uninit.clone(), uninit, freezes, values, constants };
+        let first: FxHashSet<InstId> = context.body.blocks[BlockId::ENTRY].insts.iter().copied().collect();
+        for (at, slot) in promoted(found, types) {
+            // What is made elsewhere does not dominate all phis.
+            if first.contains(&slot.alloca) {
+                this.initial[at] = this.freeze(context.body, slot.alloca, at, types[at]);
+            }
+            for site in slot.uses.iter().filter(|site| matches!(site.kind, UseKind::Start)) {
+                this.freeze(context.body, site.inst, at, types[at]);
+            }
+        }
+        this
+    }
+
+    fn freeze(&mut self, body: &mut Body, place: InstId, slot: usize, ty: Option<TypeId>) -> Operand {
+        let loc = body.insts[place].loc;
+        let inst = body.make_inst(Inst::Freeze { arg: self.uninit[slot] }, ty, loc);
+        let value = body.insts[inst].result.expect("a freeze has a result");
+        self.freezes.insert(place, inst);
+        self.values.insert(value);
+        value.into()
+    }
+
+    /// What the slot holds from a marker on.
+    fn at(&self, body: &Body, marker: InstId, slot: usize) -> Operand {
+        let value = self.freezes.get(&marker).and_then(|&inst| body.insts[inst].result);
+        value.map_or(self.initial[slot], Operand::value)
+    }
+
+    /// Whether an operand is what a slot holds before it is written.
+    fn is_start(&self, operand: Operand) -> bool {
+        match operand.kind() {
+            OperandKind::Value(value) => self.values.contains(&value),
+            OperandKind::Const(id) => self.constants.contains(&id),
+        }
+    }
 }
 
 fn actions(context: &Context<'_>, found: &Slots, types: &[Option<TypeId>]) -> Vec<Action> {
@@ -182,18 +238,18 @@ struct Renamer {
     loads: Vec<(InstId, Operand)>,
     /// The writes in the order of the walk: instruction, slot, what it wrote.
     writes: Vec<(InstId, usize, Operand)>,
-    /// What a slot holds before its first write.
-    initial: Vec<Operand>,
+    /// What slots hold where a lifetime begins.
+    starts: Starts,
 }
 
 impl Renamer {
-    fn new(blocks: usize, phis: Vec<Phi>, initial: Vec<Operand>) -> Self {
+    fn new(blocks: usize, phis: Vec<Phi>, starts: Starts) -> Self {
         let mut phis_of = vec![Vec::new(); blocks];
         for (at, phi) in phis.iter().enumerate() {
             phis_of[phi.block.index()].push(at);
         }
-        let current = initial.clone();
-        Renamer { phis, phis_of, current, undo: Vec::new(), loads: Vec::new(), writes: Vec::new(), initial }
+        let current = starts.initial.clone();
+        Renamer { phis, phis_of, current, undo: Vec::new(), loads: Vec::new(), writes: Vec::new(), starts }
     }
 
     fn walk(&mut self, body: &Body, cfg: &Cfg, dominators: &Dominators, actions: &[Action]) {
@@ -234,8 +290,8 @@ impl Renamer {
                     self.writes.push((id, to, self.current[from]));
                 }
                 Action::Reset(slot) => {
-                    self.write(slot, self.initial[slot]);
-                    self.writes.push((id, slot, self.initial[slot]));
+                    self.write(slot, self.starts.at(body, id, slot));
+                    self.writes.push((id, slot, self.starts.uninit[slot]));
                 }
             }
         }
@@ -252,6 +308,14 @@ impl Renamer {
         self.undo.push((slot, former));
     }
 
+    /// The starts of lifetimes that a load or a phi sees.
+    fn kept_starts(&self) -> FxHashSet<ValueId> {
+        let loads = self.loads.iter().map(|&(_, contents)| contents);
+        let phis = self.phis.iter().flat_map(|phi| phi.incoming.iter().map(|&(_, contents)| contents));
+        let values = loads.chain(phis).filter_map(Operand::as_value);
+        values.filter(|value| self.starts.values.contains(value)).collect()
+    }
+
     /// A phi has an entry for each predecessor, also for those that cannot be reached: from there nothing ever comes.
     fn fill_unreachable(&mut self, context: &mut Context<'_>, cfg: &Cfg) {
         for phi in &mut self.phis {
@@ -263,7 +327,7 @@ impl Renamer {
         }
     }
 
-    /// Which phis may be [`Constant::Uninit`]: those that it enters, and those that such a phi enters.
+    /// Which phis may be uninitialised: those that such a value enters, and those that such a phi enters.
     fn may_be_uninit(&self, body: &Body) -> Vec<bool> {
         let mut of_value = vec![None; body.values.len()];
         for (at, phi) in self.phis.iter().enumerate() {
@@ -273,10 +337,9 @@ impl Renamer {
         let mut pending = Vec::new();
         for (at, phi) in self.phis.iter().enumerate() {
             for (_, operand) in &phi.incoming {
-                match operand.as_value().map(|value| of_value[value.index()]) {
-                    Some(Some(source)) => users[source].push(at),
-                    Some(None) => {}
-                    None => pending.extend((*operand == self.initial[phi.slot]).then_some(at)),
+                match operand.as_value().and_then(|value| of_value[value.index()]) {
+                    Some(source) => users[source].push(at),
+                    None => pending.extend(self.starts.is_start(*operand).then_some(at)),
                 }
             }
         }
@@ -314,7 +377,7 @@ fn replace_loads(context: &mut Context<'_>, renamer: &Renamer, replacements: &mu
     let mut checks = vec![false; context.body.insts.len()];
     for &(load, contents) in &renamer.loads {
         let may_be_uninit = match contents.kind() {
-            OperandKind::Value(value) => uninit[value.index()],
+            OperandKind::Value(value) => uninit[value.index()] || renamer.starts.is_start(contents),
             OperandKind::Const(id) => matches!(context.module.consts[id], Constant::Uninit(_)),
         };
         if may_be_uninit {
@@ -363,6 +426,7 @@ fn rebuild_blocks(
     for &(id, slot, value) in &renamer.writes {
         records[id.index()] = declarations.records(body, slot, value);
     }
+    let kept = renamer.kept_starts();
     for at in 0..body.order.len() {
         let block = body.order[at];
         let old = core::mem::take(&mut body.blocks[block].insts);
@@ -371,6 +435,11 @@ fn rebuild_blocks(
             let action = actions.get(id.index()).copied().unwrap_or(Action::Keep);
             if action == Action::Forget {
                 debug::forget(body, id);
+            }
+            if let Some(&freeze) = renamer.starts.freezes.get(&id)
+                && body.insts[freeze].result.is_some_and(|value| kept.contains(&value))
+            {
+                insts.push(freeze);
             }
             if matches!(action, Action::Keep | Action::Forget) || checks[id.index()] {
                 insts.push(id);

@@ -6,9 +6,10 @@
 use braid_expr::{ExprId, ExprPool};
 
 use super::{FramePlace, LiveSlot};
-use crate::memory::{Life, Memory, Object};
+use crate::memory::{Life, Memory, Object, held};
 use crate::stack::Stack;
 use crate::state::State;
+use crate::value::Value;
 
 /// A place of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +38,9 @@ pub struct Pair {
     pub source: ExprId,
     /// In the joined state.
     pub joined: ExprId,
+    /// Whether one of the states holds any value there that has no name yet: they agree as a source and a joined state do, and are not
+    /// equal.
+    pub open: bool,
 }
 
 /// All places that the two states do not share. Places that do not matter in the source (dead registers, bytes of what is
@@ -56,7 +60,9 @@ pub fn pairs(
             let (a, b) = (own[slot as usize], level[1].1[slot as usize]);
             if a != b {
                 let place = Place::Register { above, slot };
-                pairs.push(Pair { place, source: a.term(pool, bits), joined: b.term(pool, bits) });
+                let [a, b] = [a, b].map(|value| value.term(pool, bits));
+                let open = pool.as_deferred(a).is_some();
+                pairs.push(Pair { place, source: if open { b } else { a }, joined: b, open });
             }
         }
     }
@@ -70,7 +76,7 @@ pub fn pairs(
 fn objects(pool: &mut ExprPool, base: u64, source: &Memory, joined: &Memory, pairs: &mut Vec<Pair>) {
     let (own, other) = (source.find(base), joined.find(base));
     let (is_live, also) = (life(pool, own), life(pool, other));
-    pairs.push(Pair { place: Place::Life(base), source: is_live, joined: also });
+    pairs.push(Pair { place: Place::Life(base), source: is_live, joined: also, open: false });
     let (Some(own), Some(other)) = (own, other) else { return };
     if pool.is_false(is_live) {
         return;
@@ -79,18 +85,28 @@ fn objects(pool: &mut ExprPool, base: u64, source: &Memory, joined: &Memory, pai
     let other_size = other.size().term(pool, 64);
     let zero = pool.bv(64, 0);
     let sizes = [size, other_size].map(|size| pool.ite(is_live, size, zero));
-    pairs.push(Pair { place: Place::Size(base), source: sizes[0], joined: sizes[1] });
+    pairs.push(Pair { place: Place::Size(base), source: sizes[0], joined: sizes[1], open: false });
     let nothing = pool.bv(8, 0);
+    let (held, _) = held::name(base, &[source, joined], &[Some(&own.contents), Some(&other.contents)]);
     for offset in 0..own.capacity().min(other.capacity()) {
-        let (a, b) = (own.contents.read(pool, offset, 1), other.contents.read(pool, offset, 1));
-        if a == b {
+        let names = [own, other].map(|object| object.contents.name_at(offset));
+        if names[0] == names[1]
+            && let (Some(a), Some(b)) = (held[0], held[1])
+            && a.run(offset, offset + 1).0 == b.run(offset, offset + 1).0
+            && a.contents.word(offset, 1) == b.contents.word(offset, 1)
+        {
+            continue;
+        }
+        let [a, b] = [held[0], held[1]].map(|held| held.map_or(Value::Word(0), |held| held.read(pool, offset, 1)));
+        let open = names[0] != names[1];
+        if a == b && !open {
             continue;
         }
         let at = pool.bv(64, offset);
         let within = pool.ult(at, size);
         let counts = pool.and(is_live, within);
         let [a, b] = [a, b].map(|byte| byte.term(pool, 8)).map(|byte| pool.ite(counts, byte, nothing));
-        pairs.push(Pair { place: Place::Byte(base, offset), source: a, joined: b });
+        pairs.push(Pair { place: Place::Byte(base, offset), source: a, joined: b, open });
     }
 }
 

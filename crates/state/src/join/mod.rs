@@ -9,9 +9,8 @@
 //! evaluated under that input, has the registers that matter, the live objects with sizes and bytes, the output, and the
 //! inputs of the i-th state. `tests/join.rs` holds it by random states and models.
 //!
-//! Two things are told less exactly afterwards. Bytes that some states never wrote and others did count as written: they
-//! are 0 where they were not. And who touches an object where it is not live is told that it was freed if that is so in
-//! any of the states.
+//! One thing is told less exactly afterwards: who touches an object where it is not live is told that it was freed if that is so
+//! in any of the states.
 
 pub mod agree;
 mod inputs;
@@ -93,8 +92,6 @@ refusals! {
     Varargs "different variable arguments",
     /// At one address are objects of different kinds.
     Objects "different objects at one address",
-    /// Some wrote bytes that others did not, and that matters.
-    Writes "bytes that only some have written",
     /// The program told the engine different things.
     Orders "different orders of the program",
 }
@@ -117,7 +114,7 @@ pub fn join(
     let mut joined = states[0].fork();
     let memories: Vec<&Memory> = states.iter().map(|state| &state.memory).collect();
     joined.memory = Memory::joined(&mut joiner, &memories, &differing);
-    joined.stack = stack::join(&mut joiner, states, live);
+    joined.stack = stack::join(&mut joiner, &mut joined.memory, states, live);
     joined.output = output::join(&mut joiner, states);
     joined.inputs = inputs::join(&mut joiner, states);
     joined.path = Path::of(states[0].path.as_slice()[..prefix].to_vec());
@@ -149,12 +146,6 @@ pub fn alike(a: &mut State, b: &mut State) -> bool {
         && a.output.is_shared(&b.output)
         && a.inputs.are_shared(&b.inputs)
         && a.stack.frames().zip(b.stack.frames()).all(|(one, other)| place(one) == place(other))
-}
-
-/// Whether all states have written the same bytes: to a joined state a byte that some have written counts as written.
-pub fn same_writes(states: &mut [State]) -> Result<(), Refusal> {
-    let mut memories: Vec<&mut Memory> = states.iter_mut().map(|state| &mut state.memory).collect();
-    Memory::same_writes(&mut memories)
 }
 
 /// The same, and the addresses of objects that are not the same in all states.

@@ -2,9 +2,12 @@
 
 use std::rc::Rc;
 
+use braid_entity::Entity;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{FramePlace, Joiner, LiveSlot, Refusal, sequence};
+use crate::memory::{Memory, Site};
 use crate::stack::{Frame, Level, Stack, VarArg};
 use crate::state::State;
 use crate::value::Value;
@@ -50,6 +53,7 @@ fn same_shape(a: Option<&[VarArg]>, b: Option<&[VarArg]>) -> bool {
 /// The joined stack of states that were found to fit.
 pub(super) fn join(
     joiner: &mut Joiner<'_>,
+    memory: &mut Memory,
     states: &[State],
     live: &mut dyn FnMut(FramePlace) -> Vec<LiveSlot>,
 ) -> Stack {
@@ -58,18 +62,37 @@ pub(super) fn join(
     for (above, level) in levels.iter().enumerate() {
         let (first, _) = level[0];
         let slots = live(FramePlace { func: first.func, pc: first.pc, waits: above > 0 });
-        frames.push((frame(joiner, level), registers(joiner, level, &slots)));
+        frames.push((frame(joiner, level), registers(joiner, memory, level, &slots)));
     }
     states[0].stack.with_levels(frames)
 }
 
-/// The registers of a frame: those that do not matter are 0.
-fn registers(joiner: &mut Joiner<'_>, level: &Level<'_>, slots: &[LiveSlot]) -> Vec<Value> {
+/// The registers of a frame: those that do not matter are 0. A value that is deferred in some states alone gets a symbol of its own,
+/// the same in all registers of the frame that it was moved to.
+fn registers(joiner: &mut Joiner<'_>, memory: &mut Memory, level: &Level<'_>, slots: &[LiveSlot]) -> Vec<Value> {
     let mut registers = vec![Value::Word(0); level[0].1.len()];
+    let mut names: FxHashMap<Value, Value> = FxHashMap::default();
     for &LiveSlot { slot, bits } in slots {
-        registers[slot as usize] = joiner.value(bits, level.iter().map(|(_, own)| Some(own[slot as usize])));
+        let values: SmallVec<[Value; 8]> = level.iter().map(|(_, own)| own[slot as usize]).collect();
+        let differ = values.iter().any(|&value| value != values[0]);
+        let values = values.into_iter().map(|value| match value {
+            Value::Term(term) if differ && joiner.pool.as_deferred(term).is_some() => *names
+                .entry(value)
+                .or_insert_with(|| memory.fresh_unknown(joiner.pool, place_key(level[0].0), bits)),
+            _ => value,
+        });
+        let values: SmallVec<[Value; 8]> = values.collect();
+        registers[slot as usize] = joiner.value(bits, values.into_iter().map(Some));
+    }
+    if !names.is_empty() {
+        registers.iter_mut().for_each(|value| *value = names.get(value).copied().unwrap_or(*value));
     }
     registers
+}
+
+/// Where a frame stands, as the key of names.
+fn place_key(frame: &Frame) -> u64 {
+    frame.path.through(Site { function: frame.func.as_u32(), instruction: frame.pc }).0
 }
 
 fn frame(joiner: &mut Joiner<'_>, level: &Level<'_>) -> Frame {

@@ -1,8 +1,8 @@
 //! Accesses at symbolic offsets, by the array form of an object: an update list whose element at every offset is the byte
 //! there.
 //!
-//! The form is made at the first such access, over the array that the bytes come from already or over a table of the
-//! known bytes, whichever needs fewer stores, and is kept. Later writes at known offsets note what they changed, and the
+//! The form is made at the first such access, over the array that the bytes come from already (where most were never written:
+//! the array of those) or over a table of the known bytes, whichever needs fewer stores, and is kept. Later writes at known offsets note what they changed, and the
 //! next symbolic access stores only that; when there is too much of it, the form is made anew, so that the work is
 //! bounded by the writes. A write at a symbolic offset makes the new update list the source of the bytes it may reach, as
 //! far as the bounds of the offset tell; all others stay what they are.
@@ -99,7 +99,7 @@ impl Contents {
     }
     /// The array form made from nothing.
     fn make_array(&self, pool: &mut ExprPool) -> UpdateId {
-        let base = self.main_source();
+        let base = self.main_source(pool);
         let mut updates = base.unwrap_or_else(|| {
             let table = Table::from_bytes(self.known_bytes());
             let array = pool.constant_array("table", table, INDEX_WIDTH, 8);
@@ -107,8 +107,8 @@ impl Contents {
         });
         for (start, end, run) in self.runs(0, self.capacity()) {
             let in_place = match run {
-                Run::Plain | Run::Unwritten => base.is_none(),
-                Run::From(source) => base.is_some_and(|base| source == own_source(base, start)),
+                Run::Plain => base.is_none(),
+                Run::Unwritten | Run::From(_) => base.is_some() && base == self.in_place(pool, run, start),
             };
             if !in_place {
                 updates = self.store_range(pool, updates, start, end - start);
@@ -117,24 +117,30 @@ impl Contents {
         updates
     }
     /// The array that most bytes come from already, in place, if they are more than the known bytes.
-    fn main_source(&self) -> Option<UpdateId> {
+    fn main_source(&self, pool: &mut ExprPool) -> Option<UpdateId> {
         let mut known = 0;
         let mut sources: SmallVec<[(UpdateId, u64); 4]> = SmallVec::new();
         for (start, end, run) in self.runs(0, self.capacity()) {
-            match run {
-                Run::Plain | Run::Unwritten => known += end - start,
-                Run::From(Source::Array { updates, index }) if u64::from(index) == start => {
-                    // The first of two equals stays first: runs of one array mostly follow each other.
-                    match sources.iter_mut().rev().find(|source| source.0 == updates) {
-                        Some(source) => source.1 += end - start,
-                        None => sources.push((updates, end - start)),
-                    }
+            if run == Run::Plain {
+                known += end - start;
+            } else if let Some(updates) = self.in_place(pool, run, start) {
+                // The first of two equals stays first: runs of one array mostly follow each other.
+                match sources.iter_mut().rev().find(|source| source.0 == updates) {
+                    Some(source) => source.1 += end - start,
+                    None => sources.push((updates, end - start)),
                 }
-                Run::From(_) => {}
             }
         }
         let best = sources.iter().rev().max_by_key(|source| source.1)?;
         (best.1 > known).then_some(best.0)
+    }
+    /// The array that a run at `start` is elements of at their own offsets, if there is one.
+    fn in_place(&self, pool: &mut ExprPool, run: Run, start: u64) -> Option<UpdateId> {
+        match Contents::named(run, self.unknown(), start) {
+            Run::From(Source::Array { updates, index }) if u64::from(index) == start => Some(updates),
+            Run::From(Source::Unwritten { unknown, index }) if u64::from(index) == start => Some(unknown.array(pool)),
+            _ => None,
+        }
     }
     /// Stores each byte of a range where it is.
     fn store_range(&self, pool: &mut ExprPool, updates: UpdateId, offset: u64, len: u64) -> UpdateId {
@@ -144,11 +150,6 @@ impl Contents {
             pool.store(updates, index, byte)
         })
     }
-}
-
-/// The source of bytes at `at` that are the elements of `updates` there.
-fn own_source(updates: UpdateId, at: u64) -> Source {
-    Source::Array { updates, index: at as u32 }
 }
 
 /// `bytes` elements from `index` on as one little-endian term.

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::array_form::{ArrayForm, INDEX_WIDTH};
 use super::page::{PAGE, Page, Piece, Run, Source};
 use super::pages::Pages;
+use super::unknown::Unknown;
 use crate::value::Value;
 
 /// Bytes of one object.
@@ -20,6 +21,8 @@ pub struct Contents {
     first: Page,
     /// What most objects do not have.
     extra: Option<Box<Extra>>,
+    /// The name of the bytes that were never written, once one of them was read or copied.
+    unknown: Option<Unknown>,
 }
 
 /// What only some objects have.
@@ -36,10 +39,10 @@ impl Contents {
     pub fn unwritten(capacity: u64) -> Contents {
         let bytes = usize::try_from(capacity).expect("a capacity is at most 2^32");
         if bytes <= PAGE {
-            return Contents { first: Page::unwritten(bytes), extra: None };
+            return Contents { first: Page::unwritten(bytes), extra: None, unknown: None };
         }
         let extra = Extra { pages: Pages::unwritten(bytes), form: None };
-        Contents { first: Page::unwritten(0), extra: Some(Box::new(extra)) }
+        Contents { first: Page::unwritten(0), extra: Some(Box::new(extra)), unknown: None }
     }
     /// These bytes.
     pub fn of_bytes(bytes: &[u8]) -> Contents {
@@ -94,7 +97,33 @@ impl Contents {
 
     // Known offsets.
 
-    /// The `bytes` bytes at `offset` as one little-endian value.
+    /// Whether the bytes that were never written have a name.
+    pub(super) fn is_named(&self) -> bool {
+        self.unknown.is_some()
+    }
+    /// The name of the bytes that were never written.
+    pub(super) fn unknown(&self) -> Option<Unknown> {
+        self.unknown
+    }
+    /// Names the bytes that were never written.
+    pub(super) fn name(&mut self, unknown: Unknown) {
+        self.unknown = Some(unknown);
+    }
+    /// The name under which the byte at `offset` is read, if it was never written: none inside if it has no name yet.
+    pub(crate) fn name_at(&self, offset: u64) -> Option<Option<Unknown>> {
+        (!self.is_written(offset, 1)).then_some(self.unknown)
+    }
+    /// Gives the bytes that were never written another name; those that have one keep it as copies.
+    pub(super) fn rename(&mut self, unknown: Unknown) {
+        if let Some(old) = self.unknown.replace(unknown).filter(|&old| old != unknown) {
+            let runs: Vec<(u64, u64, Run)> = self.runs(0, self.capacity()).collect();
+            for (start, end, _) in runs.into_iter().filter(|(.., run)| *run == Run::Unwritten) {
+                self.set_run(start, end - start, Source::Unwritten { unknown: old, index: start as u32 });
+            }
+        }
+    }
+    /// The `bytes` bytes at `offset` as one little-endian value. Bytes that were never written are the unknowns of their name
+    /// ([`Memory::name_unwritten`](super::Memory::name_unwritten)), and 0 if they have none: so they are to who only looks.
     pub fn read(&self, pool: &mut ExprPool, offset: u64, bytes: u32) -> Value {
         if bytes <= 8
             && let Some(word) = self.word(offset, bytes)
@@ -163,28 +192,29 @@ impl Contents {
             let (to, len) = (to + (at - from), until - at);
             match run {
                 Run::Plain => self.write_bytes(to, source.known(at, len)),
-                Run::Unwritten => {
-                    self.each_page(to, len, |page, at, _, len| page.forget(at as u16, (at + len) as u16));
-                }
+                Run::Unwritten => self.copy_unwritten(source.unknown, at, to, len),
                 Run::From(source) => self.set_run(to, len, source),
             }
             at = until;
         }
     }
-    /// Whether all these bytes were written. A write at a symbolic offset counts for every byte it may reach.
-    pub fn initialised(&self, offset: u64, len: u64) -> bool {
+    /// Copies bytes from `from` in other contents that were never written. Without a name they are unwritten here, too.
+    fn copy_unwritten(&mut self, unknown: Option<Unknown>, from: u64, to: u64, len: u64) {
+        match unknown {
+            Some(unknown) => self.set_run(to, len, Source::Unwritten { unknown, index: from as u32 }),
+            None => self.each_page(to, len, |page, at, _, len| page.forget(at as u16, (at + len) as u16)),
+        }
+    }
+    /// Whether all these bytes were written, if only by a copy of bytes that were not. A write at a symbolic offset counts
+    /// for every byte it may reach.
+    pub fn is_written(&self, offset: u64, len: u64) -> bool {
         self.runs(offset, len).all(|(_, _, run)| run != Run::Unwritten)
     }
-    /// The ranges of bytes that were never written, ascending, each as long as it goes.
-    pub(super) fn unwritten_parts(&self) -> Vec<(u64, u64)> {
-        let mut parts: Vec<(u64, u64)> = Vec::new();
-        for (start, end, _) in self.runs(0, self.capacity()).filter(|(_, _, run)| *run == Run::Unwritten) {
-            match parts.last_mut() {
-                Some(last) if last.1 == start => last.1 = end,
-                _ => parts.push((start, end)),
-            }
-        }
-        parts
+    /// Whether all these bytes have a value that the program gave them: no byte is one that was never written, nor a copy of
+    /// such a byte.
+    pub fn initialised(&self, offset: u64, len: u64) -> bool {
+        let lacking = |run| matches!(run, Run::Unwritten | Run::From(Source::Unwritten { .. }));
+        self.runs(offset, len).all(|(_, _, run)| !lacking(run))
     }
     /// Makes all bytes the elements of an array with an index of [`INDEX_WIDTH`] and 8-bit elements.
     pub fn make_symbolic(&mut self, pool: &mut ExprPool, array: ArrayId) {
@@ -204,6 +234,10 @@ impl Contents {
     /// The array form, if there is one.
     pub(super) fn form_mut(&mut self) -> Option<&mut ArrayForm> {
         self.extra.as_mut()?.form.as_mut()
+    }
+    /// Whether there is an array form.
+    pub(super) fn has_form(&self) -> bool {
+        self.extra.as_ref().is_some_and(|extra| extra.form.is_some())
     }
     /// The array form, if there is one that is up to date.
     pub(super) fn form(&self) -> Option<UpdateId> {
@@ -265,9 +299,11 @@ impl Contents {
         let end = (offset / PAGE as u64 + 1) * PAGE as u64;
         end.min(self.capacity())
     }
-    /// The word of `bytes` (1 to 8) at `offset`, in one page, if all its bytes are known or were never written.
+    /// The word of `bytes` (1 to 8) at `offset`, in one page, if all its bytes are known or were never written, which count as 0.
     pub(super) fn constant_word(&self, offset: u64, bytes: u32) -> Option<u64> {
-        let constant = self.runs(offset, bytes.into()).all(|(_, _, run)| matches!(run, Run::Plain | Run::Unwritten));
+        let constant =
+            |run| matches!(run, Run::Plain | Run::Unwritten | Run::From(Source::Unwritten { .. }));
+        let constant = self.runs(offset, bytes.into()).all(|(_, _, run)| constant(run));
         let word = || self.known(offset, bytes.into()).iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
         constant.then(word)
     }
@@ -319,9 +355,16 @@ impl Contents {
         let (page, at) = self.page(offset);
         &page.bytes()[at..at + len as usize]
     }
+    /// A run, whose first byte is that at `offset`, as it is under a name for the bytes that were never written.
+    pub(super) fn named(run: Run, unknown: Option<Unknown>, offset: u64) -> Run {
+        match (run, unknown) {
+            (Run::Unwritten, Some(unknown)) => Run::From(Source::Unwritten { unknown, index: offset as u32 }),
+            _ => run,
+        }
+    }
     /// The term of `bytes` bytes at `offset`, all of one run.
-    fn part(&self, pool: &mut ExprPool, run: Run, offset: u64, bytes: u32) -> ExprId {
-        match run {
+    pub(super) fn part(&self, pool: &mut ExprPool, run: Run, offset: u64, bytes: u32) -> ExprId {
+        match Contents::named(run, self.unknown, offset) {
             Run::Plain | Run::Unwritten => {
                 let limbs = self.known(offset, bytes.into()).chunks(8);
                 let limbs = limbs.map(|limb| limb.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
@@ -331,6 +374,10 @@ impl Contents {
             Run::From(Source::Term { term, skip }) => pool.extract(term, 8 * skip, 8 * bytes),
             Run::From(Source::Array { updates, index }) => {
                 let index = pool.bv(INDEX_WIDTH, index.into());
+                super::array_form::read_bytes(pool, updates, index, bytes)
+            }
+            Run::From(Source::Unwritten { unknown, index }) => {
+                let (updates, index) = (unknown.array(pool), pool.bv(INDEX_WIDTH, index.into()));
                 super::array_form::read_bytes(pool, updates, index, bytes)
             }
         }

@@ -21,6 +21,7 @@ pub mod patricia;
 pub mod provenance;
 mod quarantine;
 pub mod space;
+pub mod unknown;
 
 pub use address::{
     MAX_CAPACITY, NULL_PAGE, SlotKey, base_of, class_of, function_address, function_at, is_fixed, is_near, is_null,
@@ -28,8 +29,10 @@ pub use address::{
 };
 pub use array_form::INDEX_WIDTH;
 pub use contents::Contents;
+pub(crate) use join::held;
 pub use identity::{CallPath, Identity, PlaceError, Site, Slots};
 pub use object::{Life, Object, Origin, OriginKind};
 pub use provenance::{Candidate, Candidates};
 pub use quarantine::QUARANTINE;
 pub use space::Memory;
+pub use unknown::Unknown;

@@ -3,11 +3,12 @@
 //! A byte is *plain* if it was written and its value is known. A page of plain bytes alone, the common case, is those bytes
 //! and nothing else, so that a load is two tests and the load itself. Any other page has a [`Rough`] beside it: a bit for
 //! each byte that tells whether it is plain, and the [`Piece`]s, runs of bytes that come from one term, as wide as it was
-//! stored, or from an array. A byte that is neither plain nor in a piece was never written and reads as 0.
+//! stored, or from an array. A byte that is neither plain nor in a piece was never written.
 
 use braid_expr::{ExprId, UpdateId};
 
 use super::bits::Bits;
+use super::unknown::Unknown;
 
 /// Bytes in a full page.
 pub(super) const PAGE: usize = 1024;
@@ -42,7 +43,7 @@ pub(super) struct Piece {
 
 /// Where the bytes of a piece come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Source {
+pub(crate) enum Source {
     /// From a term, little-endian, the piece's first byte being byte `skip` of it.
     Term {
         /// The term.
@@ -57,6 +58,13 @@ pub(super) enum Source {
         /// Which element.
         index: u32,
     },
+    /// From the unwritten bytes of an object, the piece's first byte being that at `index`.
+    Unwritten {
+        /// Whose.
+        unknown: Unknown,
+        /// Which byte.
+        index: u32,
+    },
 }
 
 impl Source {
@@ -65,6 +73,7 @@ impl Source {
         match self {
             Source::Term { term, skip } => Source::Term { term, skip: skip + by },
             Source::Array { updates, index } => Source::Array { updates, index: index + by },
+            Source::Unwritten { unknown, index } => Source::Unwritten { unknown, index: index + by },
         }
     }
 }
@@ -82,12 +91,12 @@ impl Piece {
 
 /// What a run of bytes is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Run {
+pub(crate) enum Run {
     /// Known and written.
     Plain,
     /// Never written.
     Unwritten,
-    /// From a term or an array.
+    /// From a term, an array or the unwritten bytes of an object.
     From(Source),
 }
 

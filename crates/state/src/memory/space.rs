@@ -15,6 +15,7 @@ use super::identity::{CallPath, Identity, PlaceError, Site, Slots};
 use super::object::{Object, OriginKind};
 use super::patricia::{Keyed, PatriciaMap};
 use super::quarantine::Quarantine;
+use super::unknown::Names;
 
 /// The objects of a state.
 #[derive(Debug, Default)]
@@ -29,6 +30,8 @@ pub struct Memory {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Books {
     pub(super) counts: PatriciaMap<Count>,
+    /// Names of what was never written.
+    pub(super) names: PatriciaMap<Names>,
     /// Freed local variables; apart from all others, which are far fewer.
     locals: Quarantine,
     others: Quarantine,

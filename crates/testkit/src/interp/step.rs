@@ -96,6 +96,8 @@ impl<'m> Machine<'m> {
                 let [c, a, b] = [self.operand(args[0])?, self.operand(args[1])?, self.operand(args[2])?];
                 self.select(result()?, &c, &a, &b).map(Some)
             }
+            // The start of a lifetime: what was never written stays so.
+            Inst::Freeze { arg } if self.module.consts.is_uninit(*arg) => self.operand(*arg).map(Some),
             Inst::Freeze { arg } => Ok(Some(self.operand(*arg)?.frozen())),
             Inst::PtrAdd { base, offset, .. } => {
                 let (base, offset) = (self.operand(*base)?, self.operand(*offset)?);

@@ -12,12 +12,15 @@
 //! if that is cheaper ([`arrays`](super::arrays)), else each byte is a choice between elements; bytes that no such write can
 //! have reached are the same in all and stay.
 
+use braid_expr::ExprPool;
 use smallvec::SmallVec;
 
 use super::super::array_form::ArrayForm;
 use super::super::contents::Contents;
 use super::super::page::{Run, Source};
+use super::super::unknown::Unknown;
 use super::arrays::{Arrays, Lists};
+use super::held::Held;
 use super::words;
 use crate::join::Joiner;
 use crate::value::Value;
@@ -29,29 +32,41 @@ const WIDEST: u64 = 64;
 pub(super) type Span = (u64, u64);
 
 /// Contents that are those of the i-th state wherever that is. A state without any does not care; some state cares.
-/// `whole` is the size of the object, if it is known.
-pub(super) fn join(joiner: &mut Joiner<'_>, members: &[Option<&Contents>], whole: Option<u64>) -> Contents {
-    let capacities = members.iter().flatten().map(|contents| contents.capacity());
+/// `unknown` is the name that states without one give to their unwritten bytes; `whole` is the size of the object, if it is known.
+pub(super) fn join(
+    joiner: &mut Joiner<'_>,
+    members: &[Option<Held<'_>>],
+    unknown: Option<Unknown>,
+    whole: Option<u64>,
+) -> Contents {
+    let capacities = members.iter().flatten().map(|held| held.capacity());
     let capacity = capacities.clone().max().expect("some state cares");
-    let base = members.iter().flatten().find(|contents| contents.capacity() == capacity).expect("just seen");
+    let base = members.iter().flatten().find(|held| held.capacity() == capacity).expect("just seen").contents;
     let mut joined = Contents::clone(base);
+    let mut named = members.iter().flatten().filter(|held| held.contents.is_named());
+    if let Some(unknown) = unknown.filter(|_| named.next().is_some()) {
+        joined.rename(unknown);
+    }
+    let mut names = members.iter().flatten().map(|held| held.unknown);
+    let first = names.next();
+    let same_names = names.all(|name| Some(name) == first);
     let mut arrays = Arrays::default();
     let mut work = Vec::new();
     let mut at = 0;
     while at < capacity {
         // Where a state keeps no bytes it does not care.
-        let here: Vec<Option<&Contents>> =
-            members.iter().map(|contents| contents.filter(|contents| contents.capacity() > at)).collect();
+        let here: Vec<Option<Held<'_>>> = members.iter().map(|held| held.filter(|held| held.capacity() > at)).collect();
         let limit = capacities.clone().filter(|&end| end > at).min().unwrap_or(capacity);
-        let others = here.iter().flatten().filter(|contents| !core::ptr::eq(**contents, *base));
-        let shared = others.map(|contents| base.shared(contents, at)).min().unwrap_or(u64::MAX);
-        if shared > 0 {
+        let others = here.iter().flatten().filter(|held| !core::ptr::eq(held.contents, base));
+        let shared = others.map(|held| base.shared(held.contents, at)).min().unwrap_or(u64::MAX);
+        if shared > 0 && same_names {
             at = at.saturating_add(shared).min(limit);
             continue;
         }
         let end = base.page_end(at).min(limit);
-        let present: Vec<&Contents> = here.iter().copied().flatten().collect();
+        let present: Vec<Held<'_>> = here.iter().copied().flatten().collect();
         let differing = differing(&present, (at, end));
+        choose_name(&mut joined, &present, unknown, &differing);
         let differing = join_arrays(joiner, &mut joined, &mut arrays, &here, &differing);
         let pieces = pieces(&present, whole, (at, end), &differing);
         work.push((here, pieces));
@@ -67,15 +82,26 @@ pub(super) fn join(joiner: &mut Joiner<'_>, members: &[Option<&Contents>], whole
     joined
 }
 
+/// Names the joined contents' unwritten bytes, if a state without a name has some among the bytes that differ.
+fn choose_name(joined: &mut Contents, present: &[Held<'_>], unknown: Option<Unknown>, differing: &[Span]) {
+    let Some(unknown) = unknown.filter(|&unknown| joined.unknown() != Some(unknown)) else { return };
+    let lacks = |held: &Held<'_>, &(from, to): &Span| {
+        !held.contents.is_named() && !held.contents.is_written(from, to - from)
+    };
+    if present.iter().any(|held| differing.iter().any(|span| lacks(held, span))) {
+        joined.rename(unknown);
+    }
+}
+
 /// Where arrays were joined: the array form is that of the joined ones, if they are those of all states, else none.
-fn set_form(joiner: &mut Joiner<'_>, joined: &mut Contents, arrays: &mut Arrays, members: &[Option<&Contents>]) {
+fn set_form(joiner: &mut Joiner<'_>, joined: &mut Contents, arrays: &mut Arrays, members: &[Option<Held<'_>>]) {
     if !arrays.were_joined() {
         return;
     }
     let capacity = joined.capacity();
-    let list = |contents: &Option<&Contents>| match contents {
+    let list = |held: &Option<Held<'_>>| match held {
         None => Some(None),
-        Some(contents) => contents.form().filter(|_| contents.capacity() == capacity).map(Some),
+        Some(held) => held.contents.form().filter(|_| held.capacity() == capacity).map(Some),
     };
     let lists: Option<Lists> = members.iter().map(list).collect();
     match lists.and_then(|lists| arrays.join(joiner, lists, capacity)) {
@@ -85,9 +111,9 @@ fn set_form(joiner: &mut Joiner<'_>, joined: &mut Contents, arrays: &mut Arrays,
 }
 
 /// Joins bytes as one value.
-fn join_piece(joiner: &mut Joiner<'_>, joined: &mut Contents, members: &[Option<&Contents>], start: u64, bytes: u32) {
-    let mut read = |contents: &Contents| contents.read(joiner.pool, start, bytes);
-    let values: SmallVec<[Option<Value>; 8]> = members.iter().map(|contents| contents.map(&mut read)).collect();
+fn join_piece(joiner: &mut Joiner<'_>, joined: &mut Contents, members: &[Option<Held<'_>>], start: u64, bytes: u32) {
+    let mut read = |held: Held<'_>| held.read(joiner.pool, start, bytes);
+    let values: SmallVec<[Option<Value>; 8]> = members.iter().map(|held| held.map(&mut read)).collect();
     let value = joiner.value(8 * bytes, values.into_iter());
     joined.write(joiner.pool, start, bytes, value);
 }
@@ -97,16 +123,17 @@ fn join_arrays(
     joiner: &mut Joiner<'_>,
     joined: &mut Contents,
     arrays: &mut Arrays,
-    members: &[Option<&Contents>],
+    members: &[Option<Held<'_>>],
     differing: &[Span],
 ) -> Vec<Span> {
     let mut rest = Vec::new();
     for &(from, to) in differing {
         let mut at = from;
         while at < to {
-            let ends = members.iter().flatten().map(|contents| contents.run(at, to).1);
+            let ends = members.iter().flatten().map(|held| held.run(at, to).1);
             let end = ends.min().unwrap_or(to);
-            let updates = array_lists(members, at, end).and_then(|lists| arrays.join(joiner, lists, end - at));
+            let lists = array_lists(joiner.pool, members, at, end);
+            let updates = lists.and_then(|lists| arrays.join(joiner, lists, end - at));
             match updates {
                 Some(updates) => joined.set_run(at, end - at, Source::Array { updates, index: at as u32 }),
                 None => push(&mut rest, (at, end)),
@@ -117,22 +144,30 @@ fn join_arrays(
     rest
 }
 
-/// The update lists that the bytes of one run are the elements of, in place, if they are so in all states.
-fn array_lists(members: &[Option<&Contents>], at: u64, end: u64) -> Option<Lists> {
-    let list = |contents: &Option<&Contents>| match contents.map(|contents| contents.run(at, end).0) {
+/// The update lists that the bytes of one run are the elements of, in place, if they are so in all states. Bytes that were never
+/// written are so beside stores of another state.
+fn array_lists(pool: &mut ExprPool, members: &[Option<Held<'_>>], at: u64, end: u64) -> Option<Lists> {
+    let runs: SmallVec<[Option<Run>; 8]> = members.iter().map(|held| held.map(|held| held.run(at, end).0)).collect();
+    if !runs.iter().flatten().any(|run| matches!(run, Run::From(Source::Array { .. }))) {
+        return None;
+    }
+    let list = |run: &Option<Run>| match *run {
         None => Some(None),
         Some(Run::From(Source::Array { updates, index })) if u64::from(index) == at => Some(Some(updates)),
+        Some(Run::From(Source::Unwritten { unknown, index })) if u64::from(index) == at => {
+            Some(Some(unknown.array(pool)))
+        }
         Some(_) => None,
     };
-    members.iter().map(list).collect()
+    runs.iter().map(list).collect()
 }
 
 /// The maximal runs of bytes that are not the same in all.
-fn differing(present: &[&Contents], (from, to): Span) -> Vec<Span> {
+fn differing(present: &[Held<'_>], (from, to): Span) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     let mut at = from;
     while at < to {
-        let runs: SmallVec<[(Run, u64); 8]> = present.iter().map(|contents| contents.run(at, to)).collect();
+        let runs: SmallVec<[(Run, u64); 8]> = present.iter().map(|held| held.run(at, to)).collect();
         let end = runs.iter().map(|&(_, end)| end).min().unwrap_or(to);
         let (first, _) = runs[0];
         if !runs.iter().all(|&(run, _)| run == first) {
@@ -146,12 +181,12 @@ fn differing(present: &[&Contents], (from, to): Span) -> Vec<Span> {
 }
 
 /// The known bytes among these that are not the same in all.
-fn differing_plain(present: &[&Contents], (from, to): Span, found: &mut Vec<Span>) {
-    let first = present[0].known(from, to - from);
+fn differing_plain(present: &[Held<'_>], (from, to): Span, found: &mut Vec<Span>) {
+    let first = present[0].contents.known(from, to - from);
     let mut differ = vec![false; first.len()];
     let mut any = false;
     for other in &present[1..] {
-        let other = other.known(from, to - from);
+        let other = other.contents.known(from, to - from);
         if other != first {
             any = true;
             differ.iter_mut().zip(first.iter().zip(other)).for_each(|(differ, (a, b))| *differ |= a != b);
@@ -172,7 +207,7 @@ fn push(spans: &mut Vec<Span>, span: Span) {
 }
 
 /// What is joined as one value each: pieces without overlap that cover all bytes that differ.
-fn pieces(present: &[&Contents], whole: Option<u64>, span: Span, differing: &[Span]) -> Vec<Span> {
+fn pieces(present: &[Held<'_>], whole: Option<u64>, span: Span, differing: &[Span]) -> Vec<Span> {
     let mut pieces = Vec::new();
     let mut free_from = span.0;
     for cluster in clusters(present, span, differing) {
@@ -219,9 +254,9 @@ impl Cluster {
 }
 
 /// The bytes that terms of the states cover, as far as some of them differ, in order.
-fn clusters(present: &[&Contents], (from, to): Span, differing: &[Span]) -> Vec<Cluster> {
+fn clusters(present: &[Held<'_>], (from, to): Span, differing: &[Span]) -> Vec<Cluster> {
     let of_term = |run: Run| matches!(run, Run::From(Source::Term { .. }));
-    let runs = present.iter().flat_map(|contents| contents.runs(from, to - from));
+    let runs = present.iter().flat_map(|held| held.runs(from, to - from));
     let terms = runs.filter(|&(.., run)| of_term(run)).map(|(start, end, _)| (start, end));
     let mut terms: Vec<Span> = terms.filter(|&term| within(differing, term).next().is_some()).collect();
     terms.sort_unstable();

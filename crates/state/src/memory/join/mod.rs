@@ -6,6 +6,7 @@
 
 mod arrays;
 mod contents;
+pub(crate) mod held;
 mod words;
 
 use std::rc::Rc;
@@ -29,26 +30,17 @@ impl Memory {
         differing.iter().try_for_each(|&base| check(&versions(&memories, base)))?;
         Ok(differing)
     }
-    /// Whether objects that differ have the same unwritten bytes in all memories that hold them.
-    pub(crate) fn same_writes(memories: &mut [&mut Memory]) -> Result<(), Refusal> {
-        let differing = Memory::joinable(memories)?;
-        let memories: Vec<&Memory> = memories.iter().map(|memory| &**memory).collect();
-        for base in differing {
-            let held = versions(&memories, base).into_iter().flatten().filter(|object| object.may_be_live());
-            let mut holes = held.map(|object| object.contents.unwritten_parts());
-            let first = holes.next();
-            if holes.any(|other| Some(other) != first) {
-                return Err(Refusal::Writes);
-            }
-        }
-        Ok(())
-    }
     /// The memory that is that of the i-th state wherever that is; only what differs is looked at.
     pub(crate) fn joined(joiner: &mut Joiner<'_>, memories: &[&Memory], differing: &[u64]) -> Memory {
         let first = memories[0];
         let mut joined = Memory { objects: first.objects.clone(), hot: None, books: joined_books(memories) };
+        memories[1..].iter().for_each(|other| joined.avoid_names(other));
         for &base in differing {
-            let object = join_object(joiner, &versions(memories, base));
+            let object = join_object(joiner, memories, base);
+            if let Some(unknown) = object.contents.unknown() {
+                let given = joined.names_given(base).max(unknown.lifetime.get());
+                joined.set_names_given(base, given);
+            }
             let was_used = first.objects.get(base).is_none_or(|object| !object.is_freed());
             let is_new_grave = was_used && object.is_freed();
             let is_local = object.origin().kind == OriginKind::Stack;
@@ -66,7 +58,7 @@ fn versions<'a>(memories: &[&'a Memory], base: u64) -> Vec<Option<&'a Object>> {
     memories.iter().map(|memory| memory.objects.get(base).map(Rc::as_ref)).collect()
 }
 
-/// An object is what it is in all states that hold it, but for what it holds.
+/// Joined objects may differ in contents, not in kind or writability.
 fn check(versions: &[Option<&Object>]) -> Result<(), Refusal> {
     let about = |object: &&Object| (object.origin().kind, object.is_read_only());
     let mut all = versions.iter().flatten().map(about);
@@ -75,7 +67,8 @@ fn check(versions: &[Option<&Object>]) -> Result<(), Refusal> {
 }
 
 /// One object of the versions that states hold at an address, of which there is at least one.
-fn join_object(joiner: &mut Joiner<'_>, versions: &[Option<&Object>]) -> Object {
+fn join_object(joiner: &mut Joiner<'_>, memories: &[&Memory], base: u64) -> Object {
+    let versions = &versions(memories, base);
     let live = |object: Option<&Object>| object.is_some_and(Object::may_be_live);
     let Some(first) = versions.iter().flatten().find(|object| object.may_be_live()) else {
         let grave = versions.iter().flatten().next().expect("some state holds it");
@@ -90,9 +83,9 @@ fn join_object(joiner: &mut Joiner<'_>, versions: &[Option<&Object>]) -> Object 
     let size = joiner.value(64, of_live().map(|object| object.map(Object::size)));
     let members: Vec<Option<&Contents>> = of_live().map(|object| object.map(|object| &object.contents)).collect();
     let whole = size.word().filter(|&size| size == first.capacity());
-    let contents = contents::join(joiner, &members, whole);
-    let instance = versions.iter().flatten().map(|object| object.instance()).max().unwrap_or(0);
-    first.rejoined(life, size, contents).with_instance(instance)
+    let (members, unknown) = held::name(base, memories, &members);
+    let contents = contents::join(joiner, &members, unknown, whole);
+    first.rejoined(life, size, contents)
 }
 
 /// When an object is live that is not so in all states.

@@ -15,12 +15,12 @@
 use smallvec::SmallVec;
 
 use super::super::address;
-use super::super::contents::Contents;
 use super::contents::Span;
+use super::held::Held;
 
 /// Cuts runs of bytes that differ into pieces, which may be wider than the runs but lie in the gap.
 pub(super) fn cut(
-    present: &[&Contents],
+    present: &[Held<'_>],
     whole: Option<u64>,
     gap: Span,
     runs: impl Iterator<Item = Span>,
@@ -39,7 +39,7 @@ pub(super) fn cut(
 }
 
 /// The widest word around a byte that looks like one.
-fn piece_at(present: &[&Contents], whole: Option<u64>, gap: Span, at: u64) -> Span {
+fn piece_at(present: &[Held<'_>], whole: Option<u64>, gap: Span, at: u64) -> Span {
     for bytes in [8_u64, 4, 2] {
         let start = at / bytes * bytes;
         let end = start + bytes;
@@ -47,7 +47,7 @@ fn piece_at(present: &[&Contents], whole: Option<u64>, gap: Span, at: u64) -> Sp
             continue;
         }
         let words: SmallVec<[Option<u64>; 8]> =
-            present.iter().map(|contents| contents.constant_word(start, bytes as u32)).collect();
+            present.iter().map(|held| held.contents.constant_word(start, bytes as u32)).collect();
         if is_word(&words, bytes, whole == Some(bytes)) {
             return (start, end);
         }
@@ -94,11 +94,12 @@ fn is_double(word: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::contents::Contents;
     use super::*;
 
     fn pieces(states: &[&[u8]]) -> Vec<Span> {
         let contents: Vec<Contents> = states.iter().map(|bytes| Contents::of_bytes(bytes)).collect();
-        let present: Vec<&Contents> = contents.iter().collect();
+        let present: Vec<Held<'_>> = contents.iter().map(|contents| Held { contents, unknown: None }).collect();
         let len = states[0].len() as u64;
         let differs = |&at: &u64| states.iter().any(|bytes| bytes[at as usize] != states[0][at as usize]);
         let runs = (0..len).filter(differs).map(|at| (at, at + 1));
