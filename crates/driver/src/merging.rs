@@ -12,7 +12,7 @@ use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::live::{Answers, Live};
 use crate::loops::{self, LoopTable};
-use crate::options::{Options};
+use crate::options::Options;
 
 /// The merger and what it looks at.
 pub(crate) struct Merging {

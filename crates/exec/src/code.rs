@@ -12,7 +12,7 @@ use braid_ir::debug::LocId;
 use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate, RmwOp};
 use braid_ir::{BlockId, FloatKind, FuncId};
 use braid_state::Value;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::intrinsic::Intrinsic;
 use crate::live_slots::LiveSlots;
@@ -527,6 +527,8 @@ pub struct Code {
     pub local_names: FxHashMap<Pc, Rc<str>>,
     /// Number of the first block of this function among the blocks of all lowered functions.
     pub first_block: u32,
+    /// The operations whose result something may choose against: where they go wrong it is poison.
+    pub chosen: FxHashSet<Pc>,
     /// The slot of the start of a lifetime that a deferred value comes from.
     pub lives: FxHashMap<ExprId, Slot>,
 }

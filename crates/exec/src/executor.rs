@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use braid_expr::{ArrayId, ExprPool};
+use braid_expr::{ArrayId, ExprPool, SymbolId};
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::memory::{CallPath, Slots};
@@ -20,6 +20,7 @@ use crate::fast;
 use crate::incomplete::Incomplete;
 use crate::machine::Machine;
 use crate::options::Options;
+use crate::poison::Poison;
 use crate::program::Program;
 use crate::stop::{Arrival, Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
 
@@ -72,6 +73,8 @@ pub struct Executor {
     pub keep_before_fork: bool,
     /// The state that has just forked, as it was before.
     pub before_fork: Option<State>,
+    /// What the marks of poison remember.
+    pub(crate) poisons: FxHashMap<SymbolId, Poison>,
     pub(crate) machine: Box<dyn Machine>,
     pub(crate) distances: RefCell<DistanceCache>,
 }
@@ -97,6 +100,7 @@ impl Executor {
             mark: None,
             keep_before_fork: false,
             before_fork: None,
+            poisons: FxHashMap::default(),
             machine,
             distances: RefCell::default(),
         }

@@ -37,6 +37,7 @@ mod machine;
 mod operands;
 mod options;
 mod place;
+mod poison;
 mod program;
 mod sections;
 mod size;

@@ -122,12 +122,12 @@ impl Executor {
             }
             Op::Repack(repack) => self.repack(state, code, repack),
             Op::PickLane { dst, index, bits, lanes } => {
-                let value = self.pick_lane(state, code, *index, *bits, lanes);
+                let value = self.pick_lane(state, code, *index, *bits, lanes)?;
                 self.set(state, *dst, value);
             }
             Op::PutLane { dst, index, bits, value, lanes } => {
                 let new = get(self, *value);
-                self.put_lane(state, code, (*dst, *index, *bits), new, lanes);
+                self.put_lane(state, code, (*dst, *index, *bits), new, lanes)?;
             }
             Op::Name { dst, src, bits, .. } => {
                 let value = get(self, *src);
@@ -334,12 +334,18 @@ impl Executor {
         // A width that the amount's type cannot express cannot be exceeded.
         if alu.bits > 6 || u64::from(alu.bits) <= word::mask(alu.bits) {
             let fits = algebra::compare(&mut self.pool, IntPredicate::Ult, alu.bits, amount, width);
-            self.require(state, fits, || {
-                Fault::new(
-                    FaultKind::OverShift,
-                    format!("shift of a value of {} bits by {} or more", alu.bits, alu.bits),
-                )
-            })?;
+            let message = || format!("shift of a value of {} bits by {} or more", alu.bits, alu.bits);
+            if code.chosen.contains(&state.stack.top().pc) {
+                let (a, b) = (self.get(state, code, alu.a), amount);
+                let fault = Fault::new(FaultKind::OverShift, message());
+                // A word is shifted by less than its width.
+                let known_bad = fits == Value::Word(0);
+                let value = if known_bad { a } else { algebra::binary(&mut self.pool, op, alu.bits, a, b) };
+                let value = self.poisoned(state, value, alu.bits, fits, fault)?;
+                self.set(state, alu.dst, value);
+                return Ok(());
+            }
+            self.require(state, fits, || Fault::new(FaultKind::OverShift, message()))?;
         }
         self.arithmetic(state, code, op, alu);
         Ok(())
@@ -385,9 +391,14 @@ impl Executor {
         let fits = pool.not(wraps);
         let fits = Value::of(pool, fits);
         let sign = if signed { "signed" } else { "unsigned" };
-        self.require(state, fits, || {
-            Fault::new(FaultKind::Overflow, format!("{sign} {} of {} bits", op.name(), alu.bits))
-        })
+        let fault = || Fault::new(FaultKind::Overflow, format!("{sign} {} of {} bits", op.name(), alu.bits));
+        if code.chosen.contains(&state.stack.top().pc) {
+            let value = state.stack.registers()[alu.dst as usize];
+            let value = self.poisoned(state, value, alu.bits, fits, fault())?;
+            self.set(state, alu.dst, value);
+            return Ok(());
+        }
+        self.require(state, fits, fault)
     }
 
     fn address(&mut self, state: &State, code: &Code, access: &Access) -> Value {
@@ -462,7 +473,7 @@ impl Executor {
     }
 
     /// Lanes as choices by the index; an index that is too large gives the last one.
-    fn pick_lane(&mut self, state: &State, code: &Code, index: Src, bits: u32, lanes: &Lanes) -> Value {
+    fn pick_lane(&mut self, state: &State, code: &Code, index: Src, bits: u32, lanes: &Lanes) -> Result<Value, Stop> {
         let index = self.get(state, code, index);
         let mut value = self.get(state, code, *lanes.parts.last().expect("a vector has lanes"));
         for (at, &part) in lanes.parts.iter().enumerate().rev().skip(1) {
@@ -470,7 +481,20 @@ impl Executor {
             let lane = self.get(state, code, part);
             value = algebra::select(&mut self.pool, lanes.bits, here, lane, value);
         }
-        value
+        let (inside, fault) = self.within_vector(index, bits, lanes);
+        self.poisoned(state, value, lanes.bits, inside, fault)
+    }
+
+    /// Whether an index is that of a lane, and what is wrong where it is not.
+    fn within_vector(&mut self, index: Value, bits: u32, lanes: &Lanes) -> (Value, Fault) {
+        let count = lanes.parts.len() as u64;
+        let fits = bits >= 64 || count <= word::mask(bits);
+        let inside = if fits {
+            algebra::compare(&mut self.pool, IntPredicate::Ult, bits, index, Value::Word(count))
+        } else {
+            Value::Word(1)
+        };
+        (inside, Fault::new(FaultKind::OutOfBounds, format!("an index beyond a vector of {count} elements")))
     }
 
     fn put_lane(
@@ -480,13 +504,19 @@ impl Executor {
         (dst, index, bits): (Slot, Src, u32),
         new: Value,
         lanes: &Lanes,
-    ) {
+    ) -> Result<(), Stop> {
         let index = self.get(state, code, index);
+        let mut values = Vec::with_capacity(lanes.parts.len());
         for (at, &part) in lanes.parts.iter().enumerate() {
             let here = algebra::compare(&mut self.pool, IntPredicate::Eq, bits, index, Value::Word(at as u64));
             let old = self.get(state, code, part);
             let value = algebra::select(&mut self.pool, lanes.bits, here, new, old);
+            let (inside, fault) = self.within_vector(index, bits, lanes);
+            values.push(self.poisoned(state, value, lanes.bits, inside, fault)?);
+        }
+        for (at, value) in values.into_iter().enumerate() {
             self.set(state, dst + at as Slot, value);
         }
+        Ok(())
     }
 }

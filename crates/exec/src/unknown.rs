@@ -20,10 +20,13 @@ use crate::operands::Operands;
 use crate::stop::{Ending, Stop};
 
 impl Executor {
-    /// A decision, an address or an output must not depend on what was never written, if the user asks for it. Reading and copying is no
+    /// A decision, an address or an output must not depend on poison, nor on what was never written, if the user asks for it. Reading and copying is no
     /// fault, because compilers copy what is only partly written. Nor is a value in which what was never written stands where it
     /// is not chosen.
     pub fn refuse_uninitialized(&mut self, state: &State, term: ExprId) -> Result<(), Stop> {
+        if self.pool.has_class(term, SymbolClass::Poison) {
+            self.refuse_poison(state, term)?;
+        }
         if !self.options.check_uninitialized || !self.depends_on(state, term, SymbolClass::Uninitialised)? {
             return Ok(());
         }
@@ -32,7 +35,7 @@ impl Executor {
     }
 
     /// Whether a term can have two values where a state stands, by other values of unknowns of this class alone.
-    fn depends_on(&mut self, state: &State, term: ExprId, class: SymbolClass) -> Result<bool, Stop> {
+    pub(crate) fn depends_on(&mut self, state: &State, term: ExprId, class: SymbolClass) -> Result<bool, Stop> {
         if !self.pool.has_class(term, class) {
             return Ok(false);
         }
@@ -40,19 +43,23 @@ impl Executor {
         if unknowns == [term] {
             return Ok(true);
         }
-        let mut others = Substitution::new();
-        for &unknown in &unknowns {
-            let other = self.other(unknown);
-            others.replace(&self.pool, unknown, other);
-        }
-        // In a quantifier nothing is replaced.
-        let Ok(other) = others.apply(&mut self.pool, term) else { return Ok(true) };
+        let Some(other) = self.with_others(term, &unknowns) else { return Ok(true) };
         let same = self.pool.eq(term, other);
         self.certain(state, same).map(|certain| !certain)
     }
 
+    /// The term with other unknowns instead of these; none if that cannot be said, because nothing is replaced in a quantifier.
+    pub(crate) fn with_others(&mut self, term: ExprId, unknowns: &[ExprId]) -> Option<ExprId> {
+        let mut others = Substitution::new();
+        for &unknown in unknowns {
+            let other = self.other(unknown);
+            others.replace(&self.pool, unknown, other);
+        }
+        others.apply(&mut self.pool, term).ok()
+    }
+
     /// The symbols of a class, and the arrays without updates, in a term.
-    fn unknowns_in(&self, term: ExprId, class: SymbolClass) -> Vec<ExprId> {
+    pub(crate) fn unknowns_in(&self, term: ExprId, class: SymbolClass) -> Vec<ExprId> {
         let mut found = Vec::new();
         let mut open = vec![term];
         let mut seen = rustc_hash::FxHashSet::default();
@@ -104,7 +111,12 @@ impl Executor {
                     self.name_slot(state, code, *b);
                 }
             }
-            Op::Add(alu) | Op::Sub(alu) | Op::And(alu) | Op::Or(alu) | Op::Compare(_, alu) | Op::CompareBranch { alu, .. } => {
+            Op::Add(alu)
+            | Op::Sub(alu)
+            | Op::And(alu)
+            | Op::Or(alu)
+            | Op::Compare(_, alu)
+            | Op::CompareBranch { alu, .. } => {
                 self.name_slot(state, code, alu.a);
                 self.name_slot(state, code, alu.b);
             }

@@ -118,7 +118,8 @@ fn may_fold(tree: &Tree, node: NodeId, other: NodeId) -> bool {
 
 /// Whether two states are the same in everything that matters but their paths.
 fn agrees(pool: &mut ExprPool, state: &mut State, other: &mut State, live: Live<'_>) -> bool {
-    join::alike(state, other) && agree::pairs(pool, other, state, live).iter().all(|pair| !pair.open && pair.source == pair.joined)
+    join::alike(state, other)
+        && agree::pairs(pool, other, state, live).iter().all(|pair| !pair.open && pair.source == pair.joined)
 }
 
 /// What a path gained between an ancestor and a node, oldest first.

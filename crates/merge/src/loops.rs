@@ -123,7 +123,9 @@ impl LoopExits {
         let pool = view.pool();
         let tainted = |&size| pool.supports_meet(pool.support_id(size), pool.support_id(step.condition));
         // A number of rounds that a join introduced counts as a size.
-        !self.selection.sized || pool.has_class(step.condition, SymbolClass::Round) || sizes.as_slice().iter().any(tainted)
+        !self.selection.sized
+            || pool.has_class(step.condition, SymbolClass::Round)
+            || sizes.as_slice().iter().any(tainted)
     }
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use braid_ir::attributes::{AttrFlags, AttributeList, Attributes};
 use braid_ir::inst::{Access, AllocaFlags, Ordering, PtrFlags};
-use braid_ir::{FuncId, Inst, Module, Operand, TypeTable};
+use braid_ir::{Constant, FuncId, Inst, Module, Operand, TypeTable};
 use braid_passes::Counter;
 use common::build::{Build, body, count, insts};
 

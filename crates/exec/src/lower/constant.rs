@@ -135,7 +135,8 @@ impl Program {
                 algebra::compare(pool, *pred, of.bits(), a, b)
             }
             Constant::Select { args, ty } => {
-                let ((cond, _), (a, _), (b, _)) = (scalar(pool, args[0])?, scalar(pool, args[1])?, scalar(pool, args[2])?);
+                let ((cond, _), (a, _), (b, _)) =
+                    (scalar(pool, args[0])?, scalar(pool, args[1])?, scalar(pool, args[2])?);
                 algebra::select(pool, one(*ty)?.bits(), cond, a, b)
             }
             Constant::Cast(cast) => {

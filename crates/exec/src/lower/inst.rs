@@ -112,26 +112,25 @@ impl Lowerer<'_> {
             return self.float_lanes(data, args, |leaf| Ok(FloatOp::Binary(op, float_kind(leaf)?)), &leaves);
         }
         let (a, b) = (self.parts(args[0])?, self.parts(args[1])?);
+        let checks = if self.program.check_overflow { promises(op, flags) } else { Vec::new() };
+        let chosen = (!checks.is_empty() || op.shifts()) && self.is_chosen(data.result);
         for (lane, leaf) in leaves.iter().enumerate() {
             let alu = Alu { dst: dst + lane as Slot, a: a[lane], b: b[lane], bits: leaf.scalar.bits() };
-            if self.program.check_overflow {
-                self.check_wrap(op, flags, alu);
+            let checks = checks.iter().map(|&signed| Op::CheckWrap { op, signed, alu });
+            if chosen {
+                // Behind the operation: the checks change its result.
+                core::iter::once(arithmetic(op, alu)).chain(checks).for_each(|op| self.emit_chosen(op));
+            } else {
+                checks.chain([arithmetic(op, alu)]).for_each(|op| self.emit(op));
             }
-            self.emit(arithmetic(op, alu));
         }
         Ok(())
     }
 
-    /// Checks of the promises of an operation.
-    fn check_wrap(&mut self, op: BinaryOp, flags: WrapFlags, alu: Alu) {
-        if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl) {
-            return;
-        }
-        for (flag, signed) in [(WrapFlags::NSW, true), (WrapFlags::NUW, false)] {
-            if flags.has(flag) {
-                self.emit(Op::CheckWrap { op, signed, alu });
-            }
-        }
+    /// Emits an operation whose result is poison where it goes wrong.
+    pub(super) fn emit_chosen(&mut self, op: Op) {
+        self.code.chosen.insert(self.code.ops.len() as Pc);
+        self.emit(op);
     }
 
     fn compare(&mut self, data: &InstData, pred: IntPredicate, args: [Operand; 2]) -> Lowered<()> {
@@ -212,7 +211,9 @@ impl Lowerer<'_> {
                 _ if !seen.insert(value) => {}
                 Inst::Freeze { arg } if self.program.module.consts.is_uninit(*arg) => starts.push(self.slots[value]),
                 Inst::Phi { incoming } => {
-                    open.extend(incoming.iter().map(|&(_, operand)| operand).filter(|operand| operand.as_value().is_some()));
+                    open.extend(
+                        incoming.iter().map(|&(_, operand)| operand).filter(|operand| operand.as_value().is_some()),
+                    );
                 }
                 _ => {}
             }
@@ -254,6 +255,15 @@ impl Lowerer<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether an operation promises not to wrap: for each promise, whether it is about signed numbers.
+fn promises(op: BinaryOp, flags: WrapFlags) -> Vec<bool> {
+    if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl) {
+        return Vec::new();
+    }
+    let promises = [(WrapFlags::NSW, true), (WrapFlags::NUW, false)];
+    promises.into_iter().filter(|&(flag, _)| flags.has(flag)).map(|(_, signed)| signed).collect()
 }
 
 /// An operation on integers.

@@ -6,6 +6,7 @@
 
 mod assembly;
 mod call;
+mod chosen;
 mod constant;
 mod constrained;
 mod inst;
@@ -30,8 +31,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Code, Op, Pc, Scalar, Slot, Src};
 use crate::program::Program;
-pub(crate) use constant::zero;
 pub(crate) use constant::is_deferred;
+pub(crate) use constant::zero;
 use leaves::Leaf;
 pub(crate) use leaves::leaves;
 pub(crate) use scope::is_marker;
@@ -71,6 +72,8 @@ struct Lowerer<'a> {
     loc: Option<LocId>,
     /// The slot that is nobody's.
     scratch: Slot,
+    /// Who uses each value, once somebody asked.
+    users: Option<chosen::Users>,
     /// The first operation of each instruction.
     places: SecondaryMap<InstId, Option<Pc>>,
     code: Code,
@@ -102,6 +105,7 @@ impl<'a> Lowerer<'a> {
             local_names: FxHashMap::default(),
             first_block: 0,
             lives: FxHashMap::default(),
+            chosen: FxHashSet::default(),
         };
         let scoped = scope::marked(&program.module, body);
         Lowerer {
@@ -118,6 +122,7 @@ impl<'a> Lowerer<'a> {
             block: BlockId::ENTRY,
             loc: None,
             scratch: 0,
+            users: None,
             places: SecondaryMap::default(),
             code,
         }

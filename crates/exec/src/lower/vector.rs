@@ -81,10 +81,10 @@ impl Lowerer<'_> {
     pub(super) fn extract_element(&mut self, data: &InstData, [vector, index]: [Operand; 2]) -> Lowered<()> {
         let (dst, _) = self.result(data)?;
         let lanes = self.lanes(vector)?;
-        if let Some(at) = self.fixed_index(index) {
-            // A lane that is not there is poison.
-            let src = usize::try_from(at).ok().and_then(|at| lanes.parts.get(at).copied());
-            self.moves(dst, &[src.unwrap_or(lanes.parts[0])]);
+        // The general way tells of an index beyond the vector.
+        let fixed = self.fixed_index(index).and_then(|at| lanes.parts.get(usize::try_from(at).ok()?).copied());
+        if let Some(lane) = fixed {
+            self.moves(dst, &[lane]);
             return Ok(());
         }
         let bits = scalar_of(&self.leaves_of(index)?)?.bits();
@@ -97,10 +97,9 @@ impl Lowerer<'_> {
         let (dst, _) = self.result(data)?;
         let mut lanes = self.lanes(vector)?;
         let value = self.part(value)?;
-        if let Some(at) = self.fixed_index(index) {
-            if let Some(lane) = usize::try_from(at).ok().and_then(|at| lanes.parts.get_mut(at)) {
-                *lane = value;
-            }
+        let fixed = self.fixed_index(index).and_then(|at| lanes.parts.get_mut(usize::try_from(at).ok()?));
+        if let Some(lane) = fixed {
+            *lane = value;
             self.moves(dst, &lanes.parts);
             return Ok(());
         }

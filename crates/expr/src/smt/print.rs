@@ -213,7 +213,9 @@ impl<'a> Printer<'a> {
             let data = self.pool.array_data(*id);
             let sort = array_sort(data.index_width, data.element_width);
             match &data.kind {
-                ArrayKind::Symbolic { .. } | ArrayKind::Uninitialised => writeln!(text, "(declare-const {name} {sort})").expect(TAKES),
+                ArrayKind::Symbolic { .. } | ArrayKind::Uninitialised => {
+                    writeln!(text, "(declare-const {name} {sort})").expect(TAKES)
+                }
                 ArrayKind::Constant(table) => {
                     define_table(&mut definitions, name, &sort, data.index_width, data.element_width, table);
                 }

@@ -55,7 +55,9 @@ impl Sum {
     pub(super) fn is_count(&self, pool: &ExprPool, width: u32) -> bool {
         let is_round = |&(factor, part): &(i64, ExprId)| {
             let is_round_symbol = |symbol| pool.symbol_data(symbol).class == SymbolClass::Round;
-            factor == 1 && pool.width(part) < width.min(32) && matches!(pool.node(part), Node::Symbol(s) if is_round_symbol(s))
+            factor == 1
+                && pool.width(part) < width.min(32)
+                && matches!(pool.node(part), Node::Symbol(s) if is_round_symbol(s))
         };
         self.number.unsigned_abs() <= 1 && self.parts.len() <= 2 && width >= 32 && self.parts.iter().all(is_round)
     }

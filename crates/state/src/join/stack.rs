@@ -76,9 +76,9 @@ fn registers(joiner: &mut Joiner<'_>, memory: &mut Memory, level: &Level<'_>, sl
         let values: SmallVec<[Value; 8]> = level.iter().map(|(_, own)| own[slot as usize]).collect();
         let differ = values.iter().any(|&value| value != values[0]);
         let values = values.into_iter().map(|value| match value {
-            Value::Term(term) if differ && joiner.pool.as_deferred(term).is_some() => *names
-                .entry(value)
-                .or_insert_with(|| memory.fresh_unknown(joiner.pool, place_key(level[0].0), bits)),
+            Value::Term(term) if differ && joiner.pool.as_deferred(term).is_some() => {
+                *names.entry(value).or_insert_with(|| memory.fresh_unknown(joiner.pool, place_key(level[0].0), bits))
+            }
             _ => value,
         });
         let values: SmallVec<[Value; 8]> = values.collect();

@@ -301,8 +301,7 @@ impl Contents {
     }
     /// The word of `bytes` (1 to 8) at `offset`, in one page, if all its bytes are known or were never written, which count as 0.
     pub(super) fn constant_word(&self, offset: u64, bytes: u32) -> Option<u64> {
-        let constant =
-            |run| matches!(run, Run::Plain | Run::Unwritten | Run::From(Source::Unwritten { .. }));
+        let constant = |run| matches!(run, Run::Plain | Run::Unwritten | Run::From(Source::Unwritten { .. }));
         let constant = self.runs(offset, bytes.into()).all(|(_, _, run)| constant(run));
         let word = || self.known(offset, bytes.into()).iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
         constant.then(word)

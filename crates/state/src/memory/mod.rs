@@ -29,8 +29,8 @@ pub use address::{
 };
 pub use array_form::INDEX_WIDTH;
 pub use contents::Contents;
-pub(crate) use join::held;
 pub use identity::{CallPath, Identity, PlaceError, Site, Slots};
+pub(crate) use join::held;
 pub use object::{Life, Object, Origin, OriginKind};
 pub use provenance::{Candidate, Candidates};
 pub use quarantine::QUARANTINE;

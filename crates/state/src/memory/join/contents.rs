@@ -85,9 +85,8 @@ pub(super) fn join(
 /// Names the joined contents' unwritten bytes, if a state without a name has some among the bytes that differ.
 fn choose_name(joined: &mut Contents, present: &[Held<'_>], unknown: Option<Unknown>, differing: &[Span]) {
     let Some(unknown) = unknown.filter(|&unknown| joined.unknown() != Some(unknown)) else { return };
-    let lacks = |held: &Held<'_>, &(from, to): &Span| {
-        !held.contents.is_named() && !held.contents.is_written(from, to - from)
-    };
+    let lacks =
+        |held: &Held<'_>, &(from, to): &Span| !held.contents.is_named() && !held.contents.is_written(from, to - from);
     if present.iter().any(|held| differing.iter().any(|span| lacks(held, span))) {
         joined.rename(unknown);
     }

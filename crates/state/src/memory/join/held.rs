@@ -56,8 +56,10 @@ pub(crate) fn name<'a>(
     members: &[Option<&'a Contents>],
 ) -> (Vec<Option<Held<'a>>>, Option<Unknown>) {
     let known = members.iter().flatten().filter_map(|contents| contents.unknown());
-    let anonymous = || members.iter().zip(memories).filter(|(contents, _)| contents.is_some_and(|held| !held.is_named()));
-    let common = known.max().filter(|name| anonymous().all(|(_, memory)| memory.names_given(base) < name.lifetime.get()));
+    let anonymous =
+        || members.iter().zip(memories).filter(|(contents, _)| contents.is_some_and(|held| !held.is_named()));
+    let common =
+        known.max().filter(|name| anonymous().all(|(_, memory)| memory.names_given(base) < name.lifetime.get()));
     let given = memories.iter().map(|memory| memory.names_given(base)).max().unwrap_or(0);
     let shared = common.unwrap_or_else(|| Unknown::after(base, given));
     let held = |contents: &Option<&'a Contents>| {
