@@ -81,7 +81,7 @@ impl Exploration {
     fn step(&mut self) {
         let State { path, taken } = self.next_state();
         let condition = self.condition(path.len(), taken);
-        let branch = self.solver.branch(&mut self.pool, &path, condition);
+        let branch = self.solver.branch(&mut self.pool, path.as_slice(), condition);
         let sides = [branch.taken, branch.not_taken];
         self.unknown += sides.iter().filter(|side| !side.is_sat() && !side.is_unsat()).count() as u64;
         self.forks += u64::from(sides.iter().all(|side| side.is_sat()));

@@ -31,14 +31,14 @@ impl Engine {
     fn ways_to(&mut self, state: &State) -> u128 {
         let Some(last) = state.ways else { return 1 };
         let mut count = 0u128;
-        let mut held = state.path.as_slice().to_vec();
+        let mut held = state.path.conjuncts().clone();
         // Ways that are looked at, which of them is next, and how many conditions hold before it.
         let mut open = vec![(last, 0, held.len())];
         while let Some((ways, next, before)) = open.pop() {
-            held.truncate(before);
+            held.cut(before);
             let Some(way) = self.ways.get(ways).get(next) else { continue };
             open.push((ways, next + 1, before));
-            held.extend(way.path.as_slice());
+            held.extend(way.path.since(0));
             let earlier = way.earlier;
             match (self.exec.solver.check(&mut self.exec.pool, &held), earlier) {
                 (Verdict::Unsat(_), _) => {}

@@ -29,14 +29,14 @@ impl Engine {
                 text.value(pool, &format!("register {slot}"), register);
             }
         }
-        text.terms(pool, "holds", state.path.as_slice());
+        text.terms(pool, "holds", &state.path.since(0));
         text.terms(pool, "size", state.sizes.as_slice());
-        for input in state.inputs.as_slice() {
+        for input in state.inputs.iter() {
             text.line(format_args!("input {} {} {}", input.name, input.size, pool.array_name(input.array)));
             text.value(pool, "length", input.length);
             text.terms(pool, "exists", input.exists.as_slice());
         }
-        text.terms(pool, "wish", state.inputs.wishes());
+        text.terms(pool, "wish", &state.inputs.wishes().collect::<Vec<_>>());
         for object in state.memory.iter_live() {
             describe_object(&mut text, pool, object);
         }
@@ -153,7 +153,7 @@ impl Hashes {
 pub(crate) fn check(pool: &ExprPool, state: &State) -> u32 {
     let mut hashes = Hashes::default();
     let mut hasher = FxHasher::default();
-    for &condition in state.path.as_slice() {
+    for condition in state.path.since(0) {
         hashes.of(pool, condition).hash(&mut hasher);
     }
     for &register in state.stack.frames_with_registers().flat_map(|(_, registers)| registers) {

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use braid_expr::{ExprId, Node};
+use braid_expr::Node;
 use braid_merge::Auxiliary;
 use braid_state::State;
 
@@ -19,7 +19,7 @@ impl Engine {
     /// Hands a model of a source over to the joined state, if one is at hand.
     pub(crate) fn give_model(&mut self, sources: &[State], joined: &State, auxiliary: Option<&Auxiliary>) {
         let solver = &self.exec.solver;
-        let recall = |(number, source): (usize, &State)| Some((number, solver.recall_model(source.path.as_slice())?));
+        let recall = |(number, source): (usize, &State)| Some((number, solver.recall_model(source.path.conjuncts())?));
         let a = sources.iter().enumerate().take(MAX_ASKED).find_map(recall);
         let b = sources.iter().enumerate().rev().take(MAX_ASKED).find_map(recall);
         let c = sources.iter().enumerate().skip(sources.len() / 2).take(MAX_ASKED).find_map(recall);
@@ -29,14 +29,10 @@ impl Engine {
             {
                 Rc::make_mut(&mut model).set_word(symbol, auxiliary.values[number]);
             }
-            let path = joined.path.as_slice();
-            let known = common_prefix(path, sources[number].path.as_slice());
+            let path = joined.path.conjuncts();
+            // The source's model satisfies what both paths begin with, and what a join introduced is not in it.
+            let known = path.shared(sources[number].path.conjuncts());
             self.exec.solver.remember_model(&self.exec.pool, path, known, &model);
         }
     }
-}
-
-/// How many conditions two paths begin with in common. The source's model satisfies them, and what a join introduced is not in them.
-fn common_prefix(joined: &[ExprId], source: &[ExprId]) -> usize {
-    joined.iter().zip(source).take_while(|(a, b)| a == b).count()
 }

@@ -336,7 +336,7 @@ impl Engine {
         joined.ways = self.options.count_paths.then(|| self.ways.join(&states));
         joined.recipe = merging.merger.recipe_of_join(&mut self.exec.recipes, context);
         joined.trail.keep();
-        let condition = self.exec.pool.all(joined.path.as_slice()[prefix..].iter().copied());
+        let condition = self.exec.pool.all(joined.path.since(prefix));
         let (id, new_at, ..) = about[0];
         let query_cost = about.iter().map(|row| row.2).max().unwrap_or(0);
         self.live.put_back(id, Box::new(Live { state: joined, new_at, query_cost, joined_at: Some(row), marks: 0 }));
@@ -407,10 +407,7 @@ impl Engine {
 fn explained(exec: &Executor, joined: &State, auxiliary: &Auxiliary, atoms: &Atoms) -> Vec<String> {
     let objects = |address| exec.object_name(joined, address);
     let variables = exec.variables(joined);
-    let inputs = joined.inputs.as_slice();
-    let is_taken = |name: &str| {
-        variables.iter().any(|variable| variable.0 == name) || inputs.iter().any(|input| *input.name == *name)
-    };
+    let is_taken = |name: &str| variables.iter().any(|variable| variable.0 == name) || joined.inputs.count(name) > 0;
     let words = Words::new(&exec.pool, auxiliary.symbol, &objects, is_taken);
     let of_rounds = |(name, value): &(String, Value)| match value {
         Value::Term(term) => words.variable(name, *term, &auxiliary.values),

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use braid_exec::Executor;
-use braid_expr::{Evaluator, ExprId, Model};
+use braid_expr::{Conjunction, Evaluator, ExprId, Model};
 use braid_state::{State, Value};
 
 use crate::witness::{ask, word};
@@ -21,14 +21,14 @@ const QUESTIONS: u32 = 40;
 pub(crate) fn small_sizes(
     exec: &mut Executor,
     state: &State,
-    conjuncts: &mut Vec<ExprId>,
+    conjuncts: &mut Conjunction,
     best: Rc<Model>,
 ) -> Rc<Model> {
     sizes(state).iter().fold(best, |best, &size| small_size(exec, size, conjuncts, best))
 }
 
 /// A model in which one size is small. That it is stays in the conjuncts.
-fn small_size(exec: &mut Executor, size: ExprId, conjuncts: &mut Vec<ExprId>, best: Rc<Model>) -> Rc<Model> {
+fn small_size(exec: &mut Executor, size: ExprId, conjuncts: &mut Conjunction, best: Rc<Model>) -> Rc<Model> {
     let mut best = best;
     let mut low = exec.pool.bounds(size).0;
     let mut high = value(exec, &best, size);

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use braid_exec::{Executor, Fault};
-use braid_expr::{Evaluator, Model, SymbolClass};
+use braid_expr::{Conjunction, Evaluator, Model, SymbolClass};
 use braid_ir::FuncId;
 use braid_report as report;
 use braid_report::{Bytes, InputObject, KTest, TestClaim};
@@ -44,9 +44,9 @@ pub(crate) enum Purpose {
 
 /// An input that satisfies everything a state assumes and as many of its wishes as fit; none if the solver finds none.
 pub(crate) fn model(exec: &mut Executor, state: &State, purpose: Purpose) -> Result<Rc<Model>, NoInput> {
-    let mut conjuncts = state.path.as_slice().to_vec();
+    let mut conjuncts = state.path.conjuncts().clone();
     let mut best = ask(exec, &conjuncts)?;
-    for &wish in state.inputs.wishes() {
+    for wish in state.inputs.wishes() {
         conjuncts.push(wish);
         match ask(exec, &conjuncts) {
             Ok(model) => best = model,
@@ -60,7 +60,7 @@ pub(crate) fn model(exec: &mut Executor, state: &State, purpose: Purpose) -> Res
 }
 
 /// A model of some conjuncts.
-pub(crate) fn ask(exec: &mut Executor, conjuncts: &[braid_expr::ExprId]) -> Result<Rc<Model>, NoInput> {
+pub(crate) fn ask(exec: &mut Executor, conjuncts: &Conjunction) -> Result<Rc<Model>, NoInput> {
     match exec.solver.check(&mut exec.pool, conjuncts) {
         Verdict::Sat(model) => Ok(model),
         Verdict::Unsat(_) => Err(NoInput::Infeasible),
@@ -82,7 +82,7 @@ pub(crate) fn input(exec: &Executor, state: &State, model: &Model, arguments: &[
     };
     KTest {
         arguments: core::iter::once(&name).chain(arguments).map(|argument| argument.as_bytes().to_vec()).collect(),
-        objects: state.inputs.as_slice().iter().filter_map(&mut object).collect(),
+        objects: state.inputs.iter().filter_map(&mut object).collect(),
         ..KTest::default()
     }
 }

@@ -1,4 +1,4 @@
-//! Typed u32 ids, dense maps over them, and an interning arena.
+//! Typed u32 ids, dense maps over them, an interning arena, and a persistent list.
 //!
 //! Everything the engine names (values, blocks, terms, states) is a u32 behind a type of its own, so that ids of
 //! different things cannot be mixed up and tables over them are plain vectors. An id prints the same in text IR, log,
@@ -7,9 +7,11 @@
 //! This crate knows nothing of programs, terms or anything else.
 
 mod interner;
+mod list;
 mod map;
 
 pub use interner::{Interner, StringPool, Symbol};
+pub use list::List;
 pub use map::{Entity, EntityMap, SecondaryMap};
 
 /// Declares a typed u32 id with its printed prefix: `entity!(/// A basic block. BlockId, "block");`

@@ -247,7 +247,7 @@ fn print_range(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) ->
     let name = text(exec, state, call.arg(0))?;
     let line = match call.arg(1) {
         Value::Word(word) => format!("{name} {word}"),
-        Value::Term(term) => match exec.solver.range(&mut exec.pool, state.path.as_slice(), term) {
+        Value::Term(term) => match exec.solver.range(&mut exec.pool, state.path.conjuncts(), term) {
             Ok(Some((low, high))) => {
                 format!("{name} [{}, {}]", low.to_u64().unwrap_or(0), high.to_u64().unwrap_or(0))
             }

@@ -4,7 +4,7 @@
 //! ([`provenance`](braid_state::memory::provenance)); if it does not tell, the solver is asked for the objects it may
 //! point to, up to a limit, beyond which the state is forked.
 
-use braid_expr::{ExprId, ExprPool};
+use braid_expr::{Conjunction, ExprId, ExprPool};
 use braid_ir::inst::{BinaryOp, IntPredicate};
 use braid_state::memory::{Candidates, Contents, Life, Object, OriginKind, address, is_fixed, is_null};
 use braid_state::{State, Value};
@@ -160,7 +160,7 @@ impl Executor {
     /// Asks the solver which objects an address may lead to.
     fn search_objects(&mut self, state: &State, addr: ExprId, size: Value, intent: Intent) -> Result<Spots, Stop> {
         let mut found: Vec<(ExprId, Spot)> = Vec::new();
-        let mut conjuncts = state.path.as_slice().to_vec();
+        let mut conjuncts = state.path.conjuncts().clone();
         loop {
             let Some(example) = self.example(&conjuncts, addr)? else {
                 return self.allow_all(state, found, size, intent);
@@ -175,7 +175,7 @@ impl Executor {
     }
 
     /// Some value of a term where all conjuncts hold.
-    fn example(&mut self, conjuncts: &[ExprId], term: ExprId) -> Result<Option<u64>, Stop> {
+    fn example(&mut self, conjuncts: &Conjunction, term: ExprId) -> Result<Option<u64>, Stop> {
         match self.solver.value(&mut self.pool, conjuncts, term) {
             Ok(value) => Ok(value.and_then(|value| value.to_u64())),
             Err(reason) => Err(Stop::End(Ending::Unsolved(reason.to_string()))),

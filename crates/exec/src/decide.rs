@@ -99,7 +99,7 @@ impl Executor {
 
     /// Asks whether a condition can hold. If it cannot, that its negation follows is remembered.
     pub(crate) fn ask(&mut self, state: &State, condition: ExprId) -> Verdict {
-        let verdict = match self.solver.may(&mut self.pool, state.path.as_slice(), condition) {
+        let verdict = match self.solver.may(&mut self.pool, state.path.conjuncts(), condition) {
             Verdict::Unknown(reason) => match self.ask_fixed(state, condition, &reason) {
                 Some(answer @ (Verdict::Sat(_) | Verdict::Unsat(_))) => answer,
                 Some(Verdict::Unknown(_)) | None => Verdict::Unknown(reason),
@@ -158,7 +158,7 @@ impl Executor {
 
     /// Some value of a term where a state stands.
     pub fn some_value(&mut self, state: &State, term: ExprId) -> Result<braid_expr::Value, Stop> {
-        match self.solver.value(&mut self.pool, state.path.as_slice(), term) {
+        match self.solver.value(&mut self.pool, state.path.conjuncts(), term) {
             Ok(Some(value)) => Ok(value),
             Ok(None) => Err(Stop::End(Ending::Infeasible)),
             Err(reason) => Err(self.unsolved(state, term, &reason)),

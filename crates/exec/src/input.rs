@@ -20,7 +20,7 @@ impl Executor {
     /// As [`add_input`](Self::add_input), of a number of bytes (64 bits) that may be unknown and is at most `size`.
     pub fn add_sized_input(&mut self, state: &mut State, name: &str, size: u64, length: Value) -> ArrayId {
         let name: Rc<str> = name.into();
-        let before = state.inputs.as_slice().iter().filter(|input| input.name == name).count() as u32;
+        let before = state.inputs.count(&name);
         let pool = &mut self.pool;
         let array = *self.input_arrays.entry((Rc::clone(&name), before, size)).or_insert_with(|| {
             let unique = if before == 0 { name.to_string() } else { format!("{name}#{before}") };

@@ -50,7 +50,7 @@ impl Executor {
             return None;
         }
         for (number, all) in self.numbers(state, question) {
-            if !state.path.as_slice().iter().any(|&condition| speaks_of(&self.pool, condition, number)) {
+            if !state.path.conjuncts().newest().any(|condition| speaks_of(&self.pool, condition, number)) {
                 continue;
             }
             let parts = self.parts(state, number, all);
@@ -78,8 +78,8 @@ impl Executor {
             let value = self.pool.bv(self.pool.width(number), value);
             values.replace(&self.pool, number, value);
         }
-        let asked: Vec<ExprId> = state.path.as_slice().iter().copied().chain([question]).collect();
-        let simpler = asked.iter().map(|&condition| values.apply(&mut self.pool, condition));
+        let asked = state.path.conjuncts().with(question);
+        let simpler = asked.to_vec().into_iter().map(|condition| values.apply(&mut self.pool, condition));
         let simpler = simpler.collect::<Result<Vec<_>, _>>().ok().filter(|_| !fixed.is_empty())?;
         let verdict = self.solver.check(&mut self.pool, &simpler);
         if let Verdict::Sat(model) = &verdict {
@@ -117,7 +117,7 @@ impl Executor {
     /// What the path says of numbers of rounds.
     fn known_of_numbers(&self, state: &State) -> Analysis {
         let mut known = Analysis::new();
-        for &condition in state.path.as_slice() {
+        for condition in state.path.conjuncts().to_vec() {
             if self.pool.has_class(condition, SymbolClass::Round) && !self.pool.has_forall(condition) {
                 known.assume(&self.pool, condition);
             }
@@ -127,7 +127,7 @@ impl Executor {
 
     /// The numbers that a question depends on, nearest first, each with the range that it is known to be in.
     fn numbers(&mut self, state: &State, question: ExprId) -> Vec<(ExprId, Values)> {
-        let numbers = numbers_behind(&mut self.pool, state.path.as_slice(), question);
+        let numbers = numbers_behind(&mut self.pool, &state.path.conjuncts().to_vec(), question);
         let mut known = self.known_of_numbers(state);
         let range = |number| {
             let facts = known.facts(&self.pool, number);

@@ -2,35 +2,42 @@
 //!
 //! A model is total: a symbol that is not set is 0, a cell that is not set has the array's default, which is 0 until it
 //! is set. So a model made for a part of a query is a model of the whole with arbitrary but definite values elsewhere.
+//!
+//! A search changes a few values of the model that it started from, and both are kept: copies share what they have in
+//! common, and a change costs no more for a path with many inputs than for one with few.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use braid_entity::Entity;
 
 use crate::array::ArrayId;
+use crate::sparse::Sparse;
 use crate::symbol::SymbolId;
 use crate::value::Value;
 
-/// Cells below this index are kept in a vector: input buffers are read from their start on.
+/// Cells below this index are kept in a table: input buffers are read from their start on.
 const DENSE: u64 = 4096;
+/// Other cells are kept in maps of so many adjacent indexes, as bits.
+const FAR_BITS: u32 = 8;
 
 /// Values of symbols and of array cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     /// Values of symbols of at most 64 bits, by number.
-    words: Vec<u64>,
+    words: Sparse<u64>,
     /// Values of wider symbols.
-    wide: BTreeMap<u32, Value>,
-    arrays: BTreeMap<u32, Cells>,
+    wide: Rc<BTreeMap<u32, Value>>,
+    arrays: Sparse<Option<Rc<Cells>>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Cells {
     default: u64,
-    /// The first cells.
-    dense: Vec<u64>,
-    /// Cells from [`DENSE`] on.
-    sparse: BTreeMap<u64, u64>,
+    /// The first cells, as far as the last that was set.
+    dense: Sparse<Option<u64>>,
+    /// Cells from [`DENSE`] on, those with one upper part of the index together.
+    far: BTreeMap<u64, Rc<BTreeMap<u64, u64>>>,
 }
 
 impl Model {
@@ -43,16 +50,12 @@ impl Model {
         if value.width() <= 64 {
             self.set_word(symbol, value.limbs()[0]);
         } else {
-            self.wide.insert(symbol.as_u32(), value.clone());
+            Rc::make_mut(&mut self.wide).insert(symbol.as_u32(), value.clone());
         }
     }
     /// Sets a symbol of at most 64 bits. `word` has no bits above the symbol's width.
     pub fn set_word(&mut self, symbol: SymbolId, word: u64) {
-        let at = symbol.index();
-        if at >= self.words.len() {
-            self.words.resize(at + 1, 0);
-        }
-        self.words[at] = word;
+        *self.words.get_mut(symbol.index()) = word;
     }
     /// The value of a symbol of at most 64 bits.
     #[inline]
@@ -68,35 +71,36 @@ impl Model {
     }
     /// Forgets the cells of an array and gives all of them the value `element`.
     pub fn set_default(&mut self, array: ArrayId, element: u64) {
-        self.arrays.insert(array.as_u32(), Cells { default: element, ..Cells::default() });
+        *self.arrays.get_mut(array.index()) = Some(Rc::new(Cells { default: element, ..Cells::default() }));
     }
     /// Sets a cell. `element` has no bits above the element width.
     pub fn set_cell(&mut self, array: ArrayId, index: u64, element: u64) {
-        let cells = self.arrays.entry(array.as_u32()).or_default();
-        if index >= DENSE {
-            cells.sparse.insert(index, element);
-            return;
+        let cells = Rc::make_mut(self.arrays.get_mut(array.index()).get_or_insert_default());
+        if index < DENSE {
+            *cells.dense.get_mut(index as usize) = Some(element);
+        } else {
+            Rc::make_mut(cells.far.entry(index >> FAR_BITS).or_default()).insert(index, element);
         }
-        let at = index as usize;
-        if at >= cells.dense.len() {
-            cells.dense.resize(at + 1, cells.default);
-        }
-        cells.dense[at] = element;
     }
     /// The value of a cell.
     #[inline]
     pub fn cell(&self, array: ArrayId, index: u64) -> u64 {
-        self.arrays.get(&array.as_u32()).map_or(0, |cells| cells.get(index))
+        self.of(array).map_or(0, |cells| cells.get(index))
     }
     /// The value of the cells that were not set.
     pub fn default_of(&self, array: ArrayId) -> u64 {
-        self.arrays.get(&array.as_u32()).map_or(0, |cells| cells.default)
+        self.of(array).map_or(0, |cells| cells.default)
     }
     /// The cells of an array that may differ from its default, by index.
     pub fn cells(&self, array: ArrayId) -> impl Iterator<Item = (u64, u64)> + '_ {
-        let cells = self.arrays.get(&array.as_u32());
-        let dense = cells.map_or(&[][..], |cells| &cells.dense).iter().enumerate().map(|(i, &e)| (i as u64, e));
-        dense.chain(cells.into_iter().flat_map(|cells| &cells.sparse).map(|(&i, &e)| (i, e)))
+        let cells = self.of(array);
+        let dense = cells.into_iter().flat_map(|cells| (0..cells.dense.len() as u64).map(|at| (at, cells.get(at))));
+        let far = cells.into_iter().flat_map(|cells| cells.far.values().flat_map(|near| near.iter()));
+        dense.chain(far.map(|(&index, &element)| (index, element)))
+    }
+    #[inline]
+    fn of(&self, array: ArrayId) -> Option<&Cells> {
+        self.arrays.get(array.index())?.as_deref()
     }
 }
 
@@ -104,9 +108,9 @@ impl Cells {
     #[inline]
     fn get(&self, index: u64) -> u64 {
         if index < DENSE {
-            return self.dense.get(index as usize).copied().unwrap_or(self.default);
+            return self.dense.get(index as usize).copied().flatten().unwrap_or(self.default);
         }
-        self.sparse.get(&index).copied().unwrap_or(self.default)
+        self.far.get(&(index >> FAR_BITS)).and_then(|near| near.get(&index)).copied().unwrap_or(self.default)
     }
 }
 

@@ -122,6 +122,30 @@ fn joined_conditions_and_values_mean_what_the_states_meant() {
     }
 }
 
+/// A loop that is left in one of n iterations: what was made in the i-th exists in all states from the i-th on.
+#[test]
+fn conditions_of_nested_sets_of_states_share_what_they_have_in_common() {
+    let terms = |count: usize| {
+        let mut pool = ExprPool::new();
+        let (mut tree, mut inside, mut leaves) = (Tree::new(), Tree::ROOT, Vec::new());
+        for iteration in 0..count {
+            let stays = pool.symbol(&format!("x{iteration}"), 1, SymbolClass::Input);
+            let leaves_it = pool.not(stays);
+            leaves.push(tree.grow(inside, step(leaves_it, Gain::Branch, 0)));
+            inside = tree.grow(inside, step(stays, Gain::Branch, 1));
+        }
+        leaves.push(inside);
+        let mut plan = TreeShaped.plan(&mut pool, &tree, &leaves, &Part::all(leaves.len()));
+        let before = pool.len();
+        for iteration in 1..=count {
+            let members: Vec<usize> = (iteration..=count).collect();
+            plan.choice.among(&mut pool, &members);
+        }
+        pool.len() - before
+    };
+    assert!(terms(400) <= 2 * terms(200) + 8, "{} for 200, {} for 400", terms(200), terms(400));
+}
+
 /// Figure 3 of Trabish 2021: a loop over an object of size n, at most 3, that stops at once where z is 0.
 #[test]
 fn the_papers_figure_gives_the_papers_condition() {

@@ -115,7 +115,7 @@ pub fn validate(bench: &mut Bench<'_>, join: &mut Join<'_>, how: Validation) -> 
 
 /// What a state has gained since the context was opened.
 fn suffix(pool: &mut ExprPool, state: &State, prefix: usize) -> ExprId {
-    pool.all(state.path.as_slice()[prefix..].iter().copied())
+    pool.all(state.path.since(prefix))
 }
 
 /// A model of each source, and one of the joined state.
@@ -161,7 +161,7 @@ fn extended(pool: &ExprPool, model: &Model, join: &Join<'_>, at: usize) -> Model
 }
 
 fn model(bench: &mut Bench<'_>, state: &State) -> Result<Option<Rc<Model>>, Mismatch> {
-    match bench.solver.check(bench.pool, state.path.as_slice()) {
+    match bench.solver.check(bench.pool, state.path.conjuncts()) {
         Verdict::Sat(model) => Ok(Some(model)),
         Verdict::Unsat(_) => Ok(None),
         Verdict::Unknown(reason) => Err(Mismatch::Unknown(reason.to_string())),
@@ -231,7 +231,7 @@ fn inputs(pool: &ExprPool, model: &Model, state: &State) -> Vec<(Rc<str>, braid_
     let mut evaluator = Evaluator::new();
     let mut exists =
         |input: &&Input| input.exists.is_none_or(|guard| evaluator.under(pool, model).truth(guard).unwrap_or(false));
-    let list = state.inputs.as_slice().iter();
+    let list = state.inputs.iter();
     list.filter(|input| exists(input)).map(|input| (input.name.clone(), input.array, input.size)).collect()
 }
 
@@ -279,7 +279,7 @@ fn for_source(pool: &mut ExprPool, join: &Join<'_>, at: usize, term: ExprId) -> 
 
 /// Whether a condition holds wherever a state is.
 fn must(bench: &mut Bench<'_>, state: &State, condition: ExprId) -> Result<bool, Mismatch> {
-    let answer = bench.solver.must(bench.pool, state.path.as_slice(), condition);
+    let answer = bench.solver.must(bench.pool, state.path.conjuncts(), condition);
     answer.map_err(|reason| Mismatch::Unknown(reason.to_string()))
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use braid_expr::smt::print;
-use braid_expr::{ExprId, Model};
+use braid_expr::{Conjunction, Model};
 
 use crate::layer::{Layer, Workspace};
 use crate::verdict::{Query, Verdict};
@@ -52,11 +52,11 @@ impl Layer for Dump {
         verdict
     }
 
-    fn remember(&mut self, path: &[ExprId], model: &Rc<Model>) {
+    fn remember(&mut self, path: &Conjunction, model: &Rc<Model>) {
         self.below.remember(path, model);
     }
 
-    fn recall(&self, path: &[ExprId]) -> Option<Rc<Model>> {
+    fn recall(&self, path: &Conjunction) -> Option<Rc<Model>> {
         self.below.recall(path)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use braid_expr::{ExprId, ExprPool, Model};
+use braid_expr::{Conjunction, ExprPool, Model};
 
 use crate::interrupt::Interrupt;
 use crate::stats::Stats;
@@ -28,10 +28,10 @@ pub trait Layer {
 
     /// Hears of a model that satisfies every conjunct of `path`, confirmed by evaluation. A layer that remembers models keeps
     /// it, one that stands above such a layer passes it on, and others need not care.
-    fn remember(&mut self, _path: &[ExprId], _model: &Rc<Model>) {}
+    fn remember(&mut self, _path: &Conjunction, _model: &Rc<Model>) {}
 
     /// A model of `path` that is remembered, if one is: nothing is searched for it. Passed on as [`remember`](Self::remember) is.
-    fn recall(&self, _path: &[ExprId]) -> Option<Rc<Model>> {
+    fn recall(&self, _path: &Conjunction) -> Option<Rc<Model>> {
         None
     }
 }

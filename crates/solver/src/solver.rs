@@ -3,12 +3,13 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use braid_expr::{Evaluator, ExprId, ExprPool, Model, Value};
+use braid_expr::{Conjunction, Evaluator, ExprId, ExprPool, Model, Value};
 
 use crate::chain;
 use crate::confirm::confirm;
 use crate::interrupt::Interrupt;
 use crate::layer::{Layer, Workspace};
+use crate::sequence::{Premises, Sequence};
 use crate::stats::Stats;
 use crate::verdict::{Budget, Query, Reason, Verdict};
 
@@ -21,8 +22,8 @@ pub struct Solver {
     evaluator: Evaluator,
     /// The time spent so far: told to people, never part of a decision.
     time: Duration,
-    /// The conjuncts of the query being asked; kept to save allocations.
-    conjuncts: Vec<ExprId>,
+    /// The query that was asked last.
+    sequence: Sequence,
 }
 
 /// Which sides of a branch can be taken.
@@ -48,7 +49,7 @@ impl Solver {
             interrupt: Interrupt::default(),
             evaluator: Evaluator::new(),
             time: Duration::ZERO,
-            conjuncts: Vec::new(),
+            sequence: Sequence::default(),
         }
     }
     /// What every query from now on may cost.
@@ -77,8 +78,15 @@ impl Solver {
     /// of that state, satisfies the joined path. It is evaluated first; if it satisfies `path` it is where the next queries
     /// that extend `path` start, and if it does not nothing happens. Says whether it does. The first `known` conjuncts are not
     /// evaluated again: a loop that joins its states in every round would pay for all rounds before in each.
-    pub fn remember_model(&mut self, pool: &ExprPool, path: &[ExprId], known: usize, model: &Rc<Model>) -> bool {
-        let confirmed = confirm(&mut self.evaluator, pool, model, &path[known..]).is_ok();
+    pub fn remember_model<P: Premises + ?Sized>(
+        &mut self,
+        pool: &ExprPool,
+        path: &P,
+        known: usize,
+        model: &Rc<Model>,
+    ) -> bool {
+        let path = &path.list(&self.sequence);
+        let confirmed = confirm(&mut self.evaluator, pool, model, &path.since(known)).is_ok();
         if confirmed {
             self.stats.models_given += 1;
             self.chain.remember(path, model);
@@ -89,16 +97,24 @@ impl Solver {
     }
 
     /// A model of `path` that is at hand because a query about it was answered; nothing is searched for it.
-    pub fn recall_model(&self, path: &[ExprId]) -> Option<Rc<Model>> {
-        self.chain.recall(path)
+    pub fn recall_model<P: Premises + ?Sized>(&self, path: &P) -> Option<Rc<Model>> {
+        self.chain.recall(&path.list(&self.sequence))
     }
 
     /// Whether all conjuncts can hold together.
-    pub fn check(&mut self, pool: &mut ExprPool, conjuncts: &[ExprId]) -> Verdict {
+    pub fn check<P: Premises + ?Sized>(&mut self, pool: &mut ExprPool, conjuncts: &P) -> Verdict {
+        let list = conjuncts.list(&self.sequence);
+        self.ask(pool, list)
+    }
+
+    fn ask(&mut self, pool: &mut ExprPool, list: Conjunction) -> Verdict {
         self.stats.queries += 1;
         let start = Instant::now();
+        self.sequence.follow(list);
+        let whole = &self.sequence;
         let mut workspace = Workspace { pool, stats: &mut self.stats, interrupt: &self.interrupt };
-        let verdict = self.chain.check(&mut workspace, Query { conjuncts, budget: self.budget, near: None });
+        let query = Query { conjuncts: whole.conjuncts(), whole: Some(whole), budget: self.budget, near: None };
+        let verdict = self.chain.check(&mut workspace, query);
         self.time += start.elapsed();
         match &verdict {
             Verdict::Sat(_) => self.stats.sat += 1,
@@ -109,18 +125,18 @@ impl Solver {
     }
 
     /// Whether `condition` can hold together with `path`.
-    pub fn may(&mut self, pool: &mut ExprPool, path: &[ExprId], condition: ExprId) -> Verdict {
-        let mut conjuncts = core::mem::take(&mut self.conjuncts);
-        conjuncts.clear();
-        conjuncts.extend_from_slice(path);
-        conjuncts.push(condition);
-        let verdict = self.check(pool, &conjuncts);
-        self.conjuncts = conjuncts;
-        verdict
+    pub fn may<P: Premises + ?Sized>(&mut self, pool: &mut ExprPool, path: &P, condition: ExprId) -> Verdict {
+        let list = path.list(&self.sequence).with(condition);
+        self.ask(pool, list)
     }
 
     /// Whether `condition` holds wherever `path` does.
-    pub fn must(&mut self, pool: &mut ExprPool, path: &[ExprId], condition: ExprId) -> Result<bool, Reason> {
+    pub fn must<P: Premises + ?Sized>(
+        &mut self,
+        pool: &mut ExprPool,
+        path: &P,
+        condition: ExprId,
+    ) -> Result<bool, Reason> {
         let negated = pool.not(condition);
         match self.may(pool, path, negated) {
             Verdict::Unsat(_) => Ok(true),
@@ -130,15 +146,20 @@ impl Solver {
     }
 
     /// Both sides of a branch under `path`.
-    pub fn branch(&mut self, pool: &mut ExprPool, path: &[ExprId], condition: ExprId) -> Branch {
-        let negated = pool.not(condition);
+    pub fn branch<P: Premises + ?Sized>(&mut self, pool: &mut ExprPool, path: &P, condition: ExprId) -> Branch {
+        let (path, negated) = (&path.list(&self.sequence), pool.not(condition));
         let taken = self.may(pool, path, condition);
         let not_taken = self.may(pool, path, negated);
         Branch { taken, not_taken }
     }
 
     /// Some value of `term` where `path` holds; none if `path` cannot hold.
-    pub fn value(&mut self, pool: &mut ExprPool, path: &[ExprId], term: ExprId) -> Result<Option<Value>, Reason> {
+    pub fn value<P: Premises + ?Sized>(
+        &mut self,
+        pool: &mut ExprPool,
+        path: &P,
+        term: ExprId,
+    ) -> Result<Option<Value>, Reason> {
         match self.check(pool, path) {
             Verdict::Sat(model) => Ok(Some(self.evaluator.evaluate(pool, &model, term)?)),
             Verdict::Unsat(_) => Ok(None),
@@ -147,12 +168,13 @@ impl Solver {
     }
 
     /// The smallest and the largest unsigned value of `term` where `path` holds; none if `path` cannot hold.
-    pub fn range(
+    pub fn range<P: Premises + ?Sized>(
         &mut self,
         pool: &mut ExprPool,
-        path: &[ExprId],
+        path: &P,
         term: ExprId,
     ) -> Result<Option<(Value, Value)>, Reason> {
+        let path = &path.list(&self.sequence);
         let Some(some) = self.value(pool, path, term)? else { return Ok(None) };
         let low = self.extreme(pool, path, term, &some, false)?;
         let high = self.extreme(pool, path, term, &some, true)?;
@@ -164,13 +186,13 @@ impl Solver {
     fn extreme(
         &mut self,
         pool: &mut ExprPool,
-        path: &[ExprId],
+        path: &Conjunction,
         term: ExprId,
         start: &Value,
         wanted: bool,
     ) -> Result<Value, Reason> {
         let mut best = start.clone();
-        let mut conjuncts = path.to_vec();
+        let mut conjuncts = path.clone();
         for bit in (0..pool.width(term)).rev() {
             let wanted_bit = pool.bool(wanted);
             let this = pool.extract(term, bit, 1);

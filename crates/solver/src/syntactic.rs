@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use braid_expr::{ExprId, ExprPool, Model};
+use braid_expr::{Conjunction, ExprPool, Model};
 
 use crate::layer::{Layer, Workspace};
 use crate::verdict::{Query, Verdict};
@@ -21,29 +21,38 @@ impl Syntactic {
 
 impl Layer for Syntactic {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
-        if let Some(verdict) = decide(workspace.pool, query.conjuncts) {
+        if let Some(verdict) = decide(workspace.pool, query) {
             workspace.stats.syntactic_hits += 1;
             return verdict;
         }
         self.next.check(workspace, query)
     }
 
-    fn remember(&mut self, path: &[ExprId], model: &Rc<Model>) {
+    fn remember(&mut self, path: &Conjunction, model: &Rc<Model>) {
         self.next.remember(path, model);
     }
 
-    fn recall(&self, path: &[ExprId]) -> Option<Rc<Model>> {
+    fn recall(&self, path: &Conjunction) -> Option<Rc<Model>> {
         self.next.recall(path)
     }
 }
 
 /// Only the last conjunct is looked up by its negation: it is the one that earlier queries did not have, and the cost of a
-/// query must not depend on the pairs in it. Terms are compared by their ids, so a long path condition costs little.
-fn decide(pool: &mut ExprPool, conjuncts: &[ExprId]) -> Option<Verdict> {
-    let Some(&last) = conjuncts.last() else {
+/// query must not depend on the pairs in it.
+fn decide(pool: &mut ExprPool, query: Query<'_>) -> Option<Verdict> {
+    let Some(&last) = query.conjuncts.last() else {
         return Some(Verdict::Sat(Rc::new(Model::new())));
     };
     let (constant, opposite) = (pool.fls(), pool.not(last));
-    let found = conjuncts.iter().copied().find(|&c| c == constant || c == opposite)?;
-    Some(Verdict::Unsat(if found == constant { vec![constant] } else { vec![found, last] }))
+    let place = |term| match query.whole {
+        Some(whole) => whole.place(term),
+        None => query.conjuncts.iter().position(|&conjunct| conjunct == term),
+    };
+    let core = match (place(constant), place(opposite)) {
+        (None, None) => return None,
+        (Some(constant), Some(opposite)) if opposite < constant => vec![query.conjuncts[opposite], last],
+        (Some(_), _) => vec![constant],
+        (None, Some(_)) => vec![opposite, last],
+    };
+    Some(Verdict::Unsat(core))
 }

@@ -42,7 +42,7 @@ impl Layer for Validate {
             workspace.stats.disagreements += 1;
             return Verdict::Unknown(Reason::Disagreement { conjuncts: claimed.to_vec() });
         }
-        let second = self.referee.check(workspace, Query { conjuncts: claimed, near: None, ..query });
+        let second = self.referee.check(workspace, Query { conjuncts: claimed, whole: None, near: None, ..query });
         if matches!(second, Verdict::Unknown(_)) {
             workspace.stats.not_validated += 1;
             return verdict;
@@ -90,7 +90,7 @@ mod tests {
             let mut layer = Validate::new(Box::new(Fixed(below.clone())), Box::new(Fixed(referee.clone())));
             let mut workspace =
                 Workspace { pool: &mut pool, stats: &mut stats, interrupt: &crate::Interrupt::default() };
-            let query = Query { conjuncts: &[], budget: Budget::default(), near: None };
+            let query = Query { conjuncts: &[], whole: None, budget: Budget::default(), near: None };
             let verdict = layer.check(&mut workspace, query);
             (verdict, stats.validated, stats.not_validated, stats.disagreements)
         };
@@ -111,7 +111,10 @@ mod tests {
             let mut layer = Validate::new(Box::new(Fixed(below)), Box::new(BackEnd::new()));
             let mut workspace =
                 Workspace { pool: &mut pool, stats: &mut stats, interrupt: &crate::Interrupt::default() };
-            layer.check(&mut workspace, Query { conjuncts: &[is_one], budget: Budget::default(), near: None })
+            layer.check(
+                &mut workspace,
+                Query { conjuncts: &[is_one], whole: None, budget: Budget::default(), near: None },
+            )
         };
         let wrong_model = ask(Verdict::Sat(Rc::new(Model::new())));
         assert!(matches!(wrong_model, Verdict::Unknown(Reason::WrongModel { .. })));

@@ -5,14 +5,18 @@ use std::rc::Rc;
 
 use braid_expr::{ExprId, Model};
 
+use crate::sequence::Sequence;
+
 /// A question: can all conjuncts hold together?
 ///
 /// Conjuncts are terms of width 1 without free bound variables. Their order does not change the answer; a caller whose
 /// path condition grows appends to it, and layers work on what is new since the last query with the same beginning.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Query<'a> {
     /// What must hold.
     pub conjuncts: &'a [ExprId],
+    /// The conjuncts as the engine asked for them; none if they are a part of that, or were made from it.
+    pub whole: Option<&'a Sequence>,
     /// How much may be spent on it.
     pub budget: Budget,
     /// A model that is close, if one is known.

@@ -34,7 +34,7 @@ impl Referee {
     fn ask(&mut self, pool: &mut ExprPool, query: &[ExprId]) -> Option<bool> {
         let mut stats = Stats::default();
         let mut workspace = Workspace { pool, stats: &mut stats, interrupt: &braid_solver::Interrupt::default() };
-        match self.0.check(&mut workspace, Query { conjuncts: query, budget: BUDGET, near: None }) {
+        match self.0.check(&mut workspace, Query { conjuncts: query, whole: None, budget: BUDGET, near: None }) {
             Verdict::Sat(_) | Verdict::Unknown(Reason::WrongModel { .. }) => Some(true),
             Verdict::Unsat(_) => Some(false),
             Verdict::Unknown(_) => None,

@@ -1,7 +1,7 @@
 //! The path condition: what holds of the inputs in a state.
 //!
-//! A vector that states share until one of them grows: solvers want the conjuncts side by side, and copying some
-//! hundred words costs less than a query.
+//! A persistent list: a fork copies a pointer, and solvers find what two paths share by walking back to the node that both
+//! have, so that nothing costs the whole path.
 //!
 //! Beside the conjuncts stand some conditions that were found to follow from them. A path only ever grows, so what
 //! follows once follows for ever, and a loop that asks the same again needs no solver.
@@ -10,7 +10,7 @@ use core::cell::Cell;
 use std::rc::Rc;
 
 use braid_entity::Entity;
-use braid_expr::ExprId;
+use braid_expr::{Conjunction, ExprId};
 
 /// How many conditions that follow are remembered.
 const LEARNED: usize = 64;
@@ -20,7 +20,7 @@ const RECENT: usize = 32;
 /// A path condition: conjuncts, oldest first.
 #[derive(Default)]
 pub struct Path {
-    conjuncts: Option<Rc<Vec<ExprId>>>,
+    conjuncts: Conjunction,
     /// A memory, not a part of the state: whether it is there changes no answer. Hence what reads a path may write it.
     learned: Cell<Option<Rc<Learned>>>,
 }
@@ -31,36 +31,39 @@ struct Learned([Option<ExprId>; LEARNED]);
 
 impl Path {
     /// A path condition of these conjuncts.
-    pub fn of(conjuncts: Vec<ExprId>) -> Path {
-        Path { conjuncts: (!conjuncts.is_empty()).then(|| Rc::new(conjuncts)), learned: Cell::new(None) }
+    pub fn of(conjuncts: Conjunction) -> Path {
+        Path { conjuncts, learned: Cell::new(None) }
     }
     /// The conjuncts.
-    pub fn as_slice(&self) -> &[ExprId] {
-        self.conjuncts.as_deref().map_or(&[], Vec::as_slice)
+    pub fn conjuncts(&self) -> &Conjunction {
+        &self.conjuncts
+    }
+    /// The conjuncts after the oldest `prefix`, oldest first.
+    pub fn since(&self, prefix: usize) -> Vec<ExprId> {
+        self.conjuncts.since(prefix)
     }
     /// Adds a conjunct.
     pub fn push(&mut self, condition: ExprId) {
-        Rc::make_mut(self.conjuncts.get_or_insert_default()).push(condition);
+        self.conjuncts.push(condition);
     }
     /// Keeps only the first conjuncts; whoever cuts adds what the others said in another form.
     pub fn cut(&mut self, len: usize) {
         if len < self.len() {
-            Rc::make_mut(self.conjuncts.get_or_insert_default()).truncate(len);
+            self.conjuncts.cut(len);
             self.learned.set(None);
         }
     }
     /// How many conjuncts there are.
     pub fn len(&self) -> usize {
-        self.as_slice().len()
+        self.conjuncts.len()
     }
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
-        self.conjuncts.is_none()
+        self.conjuncts.is_empty()
     }
     /// Whether a condition is one of the newest conjuncts or remembered to follow.
     pub fn is_known(&self, condition: ExprId) -> bool {
-        let conjuncts = self.as_slice();
-        if conjuncts[conjuncts.len().saturating_sub(RECENT)..].contains(&condition) {
+        if self.conjuncts.newest().take(RECENT).any(|known| known == condition) {
             return true;
         }
         let learned = self.learned.take();
@@ -82,7 +85,7 @@ fn place_of(condition: ExprId) -> usize {
 
 impl core::fmt::Debug for Path {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_list().entries(self.as_slice()).finish()
+        self.conjuncts.fmt(f)
     }
 }
 

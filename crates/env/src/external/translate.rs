@@ -154,7 +154,7 @@ fn choose(
     request: &mut Request,
     open: &[Unknown],
 ) -> Result<(), Stop> {
-    let model = match exec.solver.check(&mut exec.pool, state.path.as_slice()) {
+    let model = match exec.solver.check(&mut exec.pool, state.path.conjuncts()) {
         Verdict::Sat(model) => model,
         Verdict::Unsat(_) => return Err(Stop::End(Ending::Infeasible)),
         Verdict::Unknown(reason) => return Err(Stop::End(Ending::Unsolved(reason.to_string()))),

@@ -261,9 +261,8 @@ impl<'a> Expressions<'a> {
     /// The input that a value is all bytes of.
     fn input(&self, value: Value) -> Option<String> {
         let Value::Term(term) = value else { return None };
-        let inputs = self.state.inputs.as_slice();
         let [range] = self.pool.support(term) else { return None };
-        let input = inputs.iter().find(|input| range.space == Space::Array(input.array))?;
+        let input = self.state.inputs.iter().find(|input| range.space == Space::Array(input.array))?;
         let mut rest = Some(term);
         for at in (0..=range.high).rev() {
             let (byte, low) = match self.pool.node(rest?) {

@@ -73,8 +73,8 @@ impl Merger {
         row.states += states.len() as u64;
         row.terms += (pool.len() - terms) as u64;
         if self.measure {
-            let before = states.iter().flat_map(|state| &state.path.as_slice()[open.prefix..]);
-            row.nodes_before += distinct(pool, before.copied().collect());
+            let before = states.iter().flat_map(|state| state.path.since(open.prefix));
+            row.nodes_before += distinct(pool, before.collect());
             row.nodes_after += distinct(pool, plan.conditions.clone());
         }
         self.joins += 1;

@@ -391,7 +391,7 @@ impl Merger {
             holds_together(open, node, state),
             "a path is that of the root and what the tree tells: {:?}, not {:?}",
             open.tree.conditions(node),
-            &state.path.as_slice()[open.prefix..]
+            state.path.since(open.prefix)
         );
         let location = open.location(state);
         open.parked.push(Parked { state: id, node, location });
@@ -576,7 +576,7 @@ fn outwards(
 fn holds_together(context: &Context, node: NodeId, state: &State) -> bool {
     let tree = &context.tree;
     let from_inner = |node| matches!(tree.gain(node), Some(Gain::Joined | Gain::Parted));
-    tree.up(node).any(from_inner) || tree.conditions(node) == state.path.as_slice()[context.prefix..]
+    tree.up(node).any(from_inner) || tree.conditions(node) == state.path.since(context.prefix)
 }
 
 /// The steps from the root to a node that became part of the path, as steps of a tree that knows nothing of their forks.

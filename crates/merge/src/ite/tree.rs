@@ -11,7 +11,7 @@
 use braid_expr::{ExprId, ExprPool};
 use braid_state::join::Choice;
 use braid_state::{NodeId, Tree, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::rule::{Exactness, JoinRule, Part, Plan};
 
@@ -29,7 +29,7 @@ impl JoinRule for TreeShaped {
     fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], _: &Part) -> Plan {
         let mut shape = Shape::default();
         let (condition, top) = shape.read(pool, tree, leaves);
-        let choice = Box::new(Choices { forks: shape.forks, top });
+        let choice = Box::new(Choices::new(shape.forks, top));
         Plan { conditions: vec![condition], choice, auxiliary: None }
     }
 }
@@ -113,7 +113,7 @@ fn own(pool: &mut ExprPool, tree: &Tree, node: NodeId) -> ExprId {
 
 /// All nodes above the leaves, children before parents. A node is made after its parent, so that numbers tell.
 fn ancestors(tree: &Tree, leaves: &[NodeId]) -> Vec<NodeId> {
-    let mut seen: rustc_hash::FxHashSet<NodeId> = leaves.iter().copied().collect();
+    let mut seen: FxHashSet<NodeId> = leaves.iter().copied().collect();
     let mut nodes = Vec::new();
     for &leaf in leaves {
         for node in tree.up(leaf).skip(1) {
@@ -131,6 +131,10 @@ fn ancestors(tree: &Tree, leaves: &[NodeId]) -> Vec<NodeId> {
 struct Choices {
     forks: Vec<Fork>,
     top: Below,
+    /// How many states are below each fork.
+    sizes: Vec<usize>,
+    /// What leads from the root to each child of a fork, for the forks that were asked for.
+    conditions: Vec<Option<Vec<ExprId>>>,
 }
 
 impl Choice for Choices {
@@ -158,19 +162,75 @@ impl Choice for Choices {
             Below::Fork(fork) => chosen[fork],
         }
     }
+    /// From the root down: one condition for each subtree that is among them as a whole. What leads to a subtree extends what
+    /// leads to the one above it, so that the conditions of nested sets share all but their last conjunct.
     fn among(&mut self, pool: &mut ExprPool, members: &[usize]) -> ExprId {
-        let mut values = vec![Value::Word(0); self.member_count()];
-        for &member in members {
-            values[member] = Value::Word(1);
+        let chosen: FxHashSet<usize> = members.iter().copied().collect();
+        let counts = counts(&self.forks, |member| chosen.contains(&member));
+        let count = |below: Below| match below {
+            Below::State(member) => usize::from(chosen.contains(&member)),
+            Below::Fork(fork) => counts[fork],
+        };
+        let mut parts = Vec::new();
+        let mut open = vec![(pool.tru(), self.top)];
+        while let Some((condition, below)) = open.pop() {
+            if count(below) == self.size(below) {
+                parts.push(condition);
+            } else if let Below::Fork(fork) = below {
+                let children = self.forks[fork].iter().map(|&(_, child)| child);
+                let conditions =
+                    self.conditions[fork].get_or_insert_with(|| leading(pool, condition, &self.forks[fork]));
+                let within = conditions.iter().copied().zip(children).filter(|&(_, child)| count(child) > 0);
+                open.extend(within);
+            }
         }
-        self.value(pool, 1, &values).term(pool, 1)
+        pool.any(parts)
     }
 }
 
 impl Choices {
-    /// How many states there are.
-    fn member_count(&self) -> usize {
-        let states = self.forks.iter().flatten().filter(|(_, below)| matches!(below, Below::State(_))).count();
-        states.max(1)
+    fn new(forks: Vec<Fork>, top: Below) -> Choices {
+        let sizes = counts(&forks, |_| true);
+        let conditions = vec![None; forks.len()];
+        Choices { forks, top, sizes, conditions }
     }
+
+    /// How many states are below.
+    fn size(&self, below: Below) -> usize {
+        match below {
+            Below::State(_) => 1,
+            Below::Fork(fork) => self.sizes[fork],
+        }
+    }
+}
+
+/// How many states of some kind are below each fork.
+fn counts(forks: &[Fork], counted: impl Fn(usize) -> bool) -> Vec<usize> {
+    let mut counts: Vec<usize> = Vec::with_capacity(forks.len());
+    for fork in forks {
+        let count = |&(_, below): &(ExprId, Below)| match below {
+            Below::State(member) => usize::from(counted(member)),
+            Below::Fork(inner) => counts[inner],
+        };
+        let sum = fork.iter().map(count).sum();
+        counts.push(sum);
+    }
+    counts
+}
+
+/// What leads to each child of a fork that `above` leads to, as a chain of choices takes them: where the guards of children
+/// overlap, the first holds; the last needs none.
+fn leading(pool: &mut ExprPool, above: ExprId, fork: &Fork) -> Vec<ExprId> {
+    let mut rest = above;
+    let mut conditions = Vec::with_capacity(fork.len());
+    for (at, &(guard, _)) in fork.iter().enumerate() {
+        if at + 1 == fork.len() {
+            conditions.push(rest);
+        } else {
+            conditions.push(pool.and(rest, guard));
+            let other = pool.not(guard);
+            rest = pool.and(rest, other);
+        }
+    }
+    conditions
 }

@@ -120,7 +120,7 @@ impl Quantifiers {
                 query.near.map(|near| Near { broken: &first_broken, ..near })
             }
         };
-        self.next.check(workspace, Query { conjuncts: &conjuncts, budget, near })
+        self.next.check(workspace, Query { conjuncts: &conjuncts, whole: None, budget, near })
     }
 
     /// What of the stripped query a model near the query may not satisfy. Names and witnesses have no value in it, so all that

@@ -19,7 +19,7 @@ mod tests;
 
 use std::rc::Rc;
 
-use braid_expr::{Evaluator, ExprId, ExprPool, Model};
+use braid_expr::{Conjunction, Evaluator, ExprId, ExprPool, Model};
 use rustc_hash::FxHashMap;
 
 use crate::layer::{Layer, Workspace};
@@ -33,8 +33,8 @@ use reads::Bounds;
 /// Slices queries and keeps recent models.
 pub struct Slicing {
     next: Box<dyn Layer>,
-    /// The conjuncts of the last query.
-    conjuncts: Vec<ExprId>,
+    /// The last query.
+    last: Conjunction,
     groups: Groups,
     bounds: Bounds,
     /// How many conjuncts of the last query the groups agree with, from the first on.
@@ -49,7 +49,7 @@ impl Slicing {
     pub fn new(next: Box<dyn Layer>) -> Self {
         Slicing {
             next,
-            conjuncts: Vec::new(),
+            last: Conjunction::new(),
             groups: Groups::default(),
             bounds: Bounds::default(),
             grouped: 0,
@@ -62,20 +62,21 @@ impl Slicing {
 
 impl Layer for Slicing {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
-        self.follow(workspace, query.conjuncts);
+        let list = query.whole.map_or_else(|| query.conjuncts.iter().copied().collect(), |whole| whole.list().clone());
+        self.follow(workspace, list);
         let verdict = self.answer(workspace, query).unwrap_or_else(Verdict::Unknown);
         if let Verdict::Sat(model) = &verdict {
-            self.paths.keep(&self.conjuncts, model);
+            self.paths.keep(&self.last, model);
         }
         verdict
     }
 
-    fn remember(&mut self, path: &[ExprId], model: &Rc<Model>) {
-        self.paths.keep_other(path, model);
+    fn remember(&mut self, path: &Conjunction, model: &Rc<Model>) {
+        self.paths.keep(path, model);
     }
 
-    fn recall(&self, path: &[ExprId]) -> Option<Rc<Model>> {
-        self.paths.find_other(path)
+    fn recall(&self, path: &Conjunction) -> Option<Rc<Model>> {
+        self.paths.look_up(path)
     }
 }
 
@@ -89,34 +90,32 @@ struct Broken {
 }
 
 impl Slicing {
-    /// Makes `conjuncts` the current query. If it begins with a path that was left and is taken up again, the model that the
+    /// Makes `list` the current query. If it begins with a path that was left and is taken up again, the model that the
     /// path had is the newest from now on.
-    fn follow(&mut self, workspace: &mut Workspace<'_>, conjuncts: &[ExprId]) {
-        let shared = self.conjuncts.iter().zip(conjuncts).take_while(|(a, b)| a == b).count();
+    fn follow(&mut self, workspace: &mut Workspace<'_>, list: Conjunction) {
+        let shared = self.last.shared(&list);
         self.grouped = self.grouped.min(shared);
-        self.conjuncts.truncate(shared);
-        self.conjuncts.extend_from_slice(&conjuncts[shared..]);
         self.models.cut(shared);
-        self.paths.follow(conjuncts, shared);
+        self.last = list;
         // The longest beginnings first, as long as no recent model is known to satisfy as much.
-        for length in (conjuncts.len().saturating_sub(MAX_NEW)..=conjuncts.len()).rev() {
-            if self.models.has_known(length) {
+        for path in self.last.prefixes().take(MAX_NEW + 1) {
+            if self.models.has_known(path.len()) {
                 return;
             }
-            if let Some(model) = self.paths.find(&conjuncts[..length]) {
+            if let Some(model) = self.paths.find(&path) {
                 workspace.stats.path_model_hits += 1;
-                return self.models.keep(model, length);
+                return self.models.keep(model, path.len());
             }
         }
     }
 
     /// Makes the groups those of the current query.
-    fn group(&mut self, pool: &mut ExprPool) {
+    fn group(&mut self, pool: &mut ExprPool, conjuncts: &[ExprId]) {
         for _ in self.grouped..self.groups.len() {
             self.groups.pop();
             self.bounds.pop();
         }
-        for &conjunct in &self.conjuncts[self.grouped..] {
+        for &conjunct in &conjuncts[self.grouped..] {
             if pool.has_forall(conjunct) {
                 self.groups.push(&self.bounds.reads(pool, conjunct));
             } else {
@@ -124,22 +123,22 @@ impl Slicing {
             }
             self.bounds.push(pool, conjunct);
         }
-        self.grouped = self.conjuncts.len();
+        self.grouped = conjuncts.len();
     }
 
     fn answer(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Result<Verdict, Reason> {
-        if let Some(model) = self.models.find(&mut self.evaluator, workspace.pool, &self.conjuncts)? {
+        if let Some(model) = self.models.find(&mut self.evaluator, workspace.pool, query.conjuncts)? {
             workspace.stats.recent_model_hits += 1;
             return Ok(Verdict::Sat(model));
         }
-        self.group(workspace.pool);
+        self.group(workspace.pool, query.conjuncts);
         let mut unknown = None;
         let mut model = self.models.nearest();
-        for broken in self.broken_groups(workspace.pool)? {
+        for broken in self.broken_groups(workspace.pool, query.conjuncts)? {
             workspace.stats.slices += 1;
-            let members = self.members(broken.root);
+            let members = self.members(broken.root, query.conjuncts);
             let near = Some(Near { model: &model, broken: &broken.conjuncts });
-            match self.next.check(workspace, Query { conjuncts: &members, near, ..query }) {
+            match self.next.check(workspace, Query { conjuncts: &members, whole: None, near, ..query }) {
                 Verdict::Sat(found) => {
                     transplant(workspace.pool, self.groups.intervals(broken.root), &found, Rc::make_mut(&mut model));
                 }
@@ -150,18 +149,17 @@ impl Slicing {
         if let Some(reason) = unknown {
             return Err(reason);
         }
-        self.models.keep(Rc::clone(&model), self.conjuncts.len());
+        self.models.keep(Rc::clone(&model), query.conjuncts.len());
         Ok(Verdict::Sat(model))
     }
 
     /// The conjuncts that the nearest model does not satisfy, by their groups.
-    fn broken_groups(&mut self, pool: &ExprPool) -> Result<Vec<Broken>, Reason> {
+    fn broken_groups(&mut self, pool: &ExprPool, conjuncts: &[ExprId]) -> Result<Vec<Broken>, Reason> {
         let model = self.models.nearest();
         let mut run = self.evaluator.under(pool, &model);
         let mut broken: Vec<Broken> = Vec::new();
         let mut places = FxHashMap::default();
-        for at in self.models.satisfied()..self.conjuncts.len() {
-            let conjunct = self.conjuncts[at];
+        for (at, &conjunct) in conjuncts.iter().enumerate().skip(self.models.satisfied()) {
             if !run.truth(conjunct)? {
                 let root = self.groups.root(at as u32);
                 let place = *places.entry(root).or_insert(broken.len());
@@ -175,9 +173,9 @@ impl Slicing {
     }
 
     /// The conjuncts of a group in the order of the query.
-    fn members(&self, root: u32) -> Vec<ExprId> {
+    fn members(&self, root: u32, conjuncts: &[ExprId]) -> Vec<ExprId> {
         let mut members: Vec<u32> = self.groups.members(root).collect();
         members.sort_unstable();
-        members.into_iter().map(|at| self.conjuncts[at as usize]).collect()
+        members.into_iter().map(|at| conjuncts[at as usize]).collect()
     }
 }

@@ -117,7 +117,7 @@ pub fn join(
     joined.stack = stack::join(&mut joiner, &mut joined.memory, states, live);
     joined.output = output::join(&mut joiner, states);
     joined.inputs = inputs::join(&mut joiner, states);
-    joined.path = Path::of(states[0].path.as_slice()[..prefix].to_vec());
+    joined.path = Path::of(states[0].path.conjuncts().prefix(prefix));
     if !joiner.pool.is_true(condition) {
         joined.path.push(condition);
     }

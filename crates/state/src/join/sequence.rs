@@ -7,16 +7,16 @@ pub(super) type Shared = Vec<(usize, usize)>;
 
 /// Brings lists, one for each state, into one. Elements of one key are one element where the order of all lists allows
 /// it; otherwise there are several of them, each of other states.
-pub(super) fn merge<T>(lists: &[&[T]], key: impl Fn(&T) -> u64) -> Vec<Shared> {
+pub(super) fn merge<L: AsRef<[T]>, T>(lists: &[L], key: impl Fn(&T) -> u64) -> Vec<Shared> {
     let mut merged: Vec<Shared> = Vec::new();
     for (state, list) in lists.iter().enumerate() {
         // Of several elements of one key the first is met.
         let mut places: FxHashMap<u64, usize> = FxHashMap::default();
         for (at, shared) in merged.iter().enumerate() {
             let (owner, index) = shared[0];
-            places.entry(key(&lists[owner][index])).or_insert(at);
+            places.entry(key(&lists[owner].as_ref()[index])).or_insert(at);
         }
-        merged = add(merged, &places, state, list.iter().map(&key));
+        merged = add(merged, &places, state, list.as_ref().iter().map(&key));
     }
     merged
 }
@@ -65,8 +65,7 @@ mod tests {
                     list
                 })
                 .collect();
-            let slices: Vec<&[u64]> = lists.iter().map(Vec::as_slice).collect();
-            let merged = merge(&slices, |&element| element);
+            let merged = merge(&lists, |&element| element);
             let element = |&(state, index): &(usize, usize)| lists[state][index];
             assert!(merged.iter().all(|shared| shared.iter().all(|one| element(one) == element(&shared[0]))));
             for (state, list) in lists.iter().enumerate() {
@@ -79,7 +78,7 @@ mod tests {
 
     #[test]
     fn what_all_have_in_one_order_is_shared() {
-        let merged = merge(&[&[1, 2, 4], &[1, 3, 4]], |&element: &u64| element);
+        let merged = merge(&[vec![1, 2, 4], vec![1, 3, 4]], |&element: &u64| element);
         assert_eq!(merged, [vec![(0, 0), (1, 0)], vec![(1, 1)], vec![(0, 1)], vec![(0, 2), (1, 2)]]);
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn same(
     is_joined: bool,
 ) {
     let mut under = Under { world, model, evaluator: Evaluator::new() };
-    for &condition in joined.path.as_slice() {
+    for condition in joined.path.since(0) {
         assert!(!is_joined || under.holds(condition), "the path condition holds in each source");
     }
     stacks(&mut under, joined.fork(), own.fork(), is_joined);
@@ -146,12 +146,12 @@ fn written(under: &mut Under<'_>, state: &State, stream: u8) -> Vec<u64> {
 fn inputs(under: &mut Under<'_>, joined: &State, own: &State) {
     let mut existing = |state: &State| {
         let exists = |input: &&Input| input.exists.is_none_or(|guard| under.holds(guard));
-        let list: Vec<&Input> = state.inputs.as_slice().iter().filter(exists).collect();
+        let list: Vec<&Input> = state.inputs.iter().filter(exists).collect();
         let tell = |input: &Input| (input.name.to_string(), input.array, input.size, under.word(input.length));
         list.into_iter().map(tell).collect::<Vec<_>>()
     };
     assert_eq!(existing(joined), existing(own), "inputs");
-    let mut granted = |state: &State| state.inputs.wishes().iter().all(|&wish| under.holds(wish));
+    let mut granted = |state: &State| state.inputs.wishes().all(|wish| under.holds(wish));
     assert_eq!(granted(joined), granted(own), "wishes");
-    assert!(joined.inputs.as_slice().len() >= own.inputs.as_slice().len());
+    assert!(joined.inputs.len() >= own.inputs.len());
 }

@@ -200,7 +200,7 @@ impl World {
     fn add_input(&mut self, random: &mut Random, state: &mut State) {
         let (name, size) = (random.below(2), 4 + random.below(2));
         let text: Rc<str> = ["a", "b"][name as usize].into();
-        let before = state.inputs.as_slice().iter().filter(|input| input.name == text).count();
+        let before = state.inputs.count(&text) as usize;
         let pool = &mut self.pool;
         let array = *self.arrays.entry((name, before, size)).or_insert_with(|| {
             pool.array(&format!("{text}#{before}/{size}"), ArrayKind::Symbolic { size: Some(size) }, INDEX_WIDTH, 8)
