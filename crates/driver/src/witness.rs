@@ -92,7 +92,7 @@ pub(crate) fn claim(exec: &Executor, state: &State, model: &Model, ending: repor
     let mut bytes = received(exec, state, model);
     let depends = |value| matches!(value, Value::Term(term) if depends_on_unknown(exec, term));
     let is_open = |bytes: &[Value], length| depends(length) || bytes.iter().any(|&byte| depends(byte));
-    let uninitialized = state.path.as_slice().iter().any(|&condition| depends_on_unknown(exec, condition))
+    let uninitialized = state.path.conjuncts().newest().any(|condition| depends_on_unknown(exec, condition))
         || state.output.acts().iter().any(|&(stream, _, bytes, length)| stream == 1 && is_open(bytes, length));
     let truncated = bytes.len() > MAX_OUTPUT;
     bytes.truncate(MAX_OUTPUT);

@@ -6,7 +6,7 @@
 
 use braid_expr::{Conjunction, ExprId, ExprPool};
 use braid_ir::inst::{BinaryOp, IntPredicate};
-use braid_state::memory::{Candidates, Contents, Life, Object, OriginKind, address, is_fixed, is_null};
+use braid_state::memory::{Candidates, Life, Object, OriginKind, address, is_fixed, is_null};
 use braid_state::{State, Value};
 
 use crate::algebra;
@@ -260,10 +260,10 @@ impl Executor {
     ) -> Result<Option<Value>, Stop> {
         let Some(spot) = self.spot_out_of_scope(state, code, addr) else { return Ok(None) };
         let object = state.memory.find(spot.base).expect("a spot is in an object");
-        let (life, fresh, size) = (object.life(), object.fresh_contents(), Value::Word(u64::from(bits.div_ceil(8))));
+        let (life, size) = (object.life(), Value::Word(u64::from(bits.div_ceil(8))));
         let within = self.within(spot.offset, size, object.size());
         self.require(state, within, || refusal(state, spot, size, Intent::Read))?;
-        let dead = self.read_contents(state, fresh, spot.offset, bits);
+        let dead = self.fresh_unknown(state, bits);
         Ok(Some(match life {
             Life::Guarded { when, .. } => {
                 let live = self.read(state, spot, bits);
@@ -291,20 +291,6 @@ impl Executor {
         let object = state.memory.find(spot.base)?;
         let moved = object.origin().kind == OriginKind::Stack && !object.is_live() && !object.is_freed();
         (moved && state.stack.top().locals.contains(&spot.base)).then_some(spot)
-    }
-
-    /// Reads a scalar from bytes that are no object's.
-    fn read_contents(&mut self, state: &State, mut contents: Contents, offset: Value, bits: u32) -> Value {
-        let bytes = bits.div_ceil(8);
-        if self.options.check_uninitialized {
-            let here = self.here(state);
-            return uninitialized_at(&mut self.pool, bits, here);
-        }
-        let value = match offset {
-            Value::Word(offset) => contents.read(&mut self.pool, offset, bytes),
-            Value::Term(offset) => contents.read_at(&mut self.pool, offset, bytes),
-        };
-        algebra::trunc(&mut self.pool, bytes * 8, bits, value)
     }
 
     /// Reads a scalar where it was checked to lie.

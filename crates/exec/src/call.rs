@@ -253,12 +253,12 @@ impl Executor {
         site: Site,
     ) -> Result<u64, Stop> {
         let (path, align) = (state.stack.top().path, align.next_power_of_two());
-        let (base, instance) = if kind == OriginKind::Stack {
+        let base = if kind == OriginKind::Stack {
             let identity = Identity { site, path, count: state.stack.top().locals.len() as u32 };
             state.memory.place_local(&mut self.slots, identity, extent.room, align)
         } else {
             let identity = state.memory.next_identity(site, path);
-            self.slots.place(&identity, extent.room, align).map(|base| (base, 0))
+            self.slots.place(&identity, extent.room, align)
         }
         .map_err(|error| Stop::unsupported(error.to_string()))?;
         let site = if kind == OriginKind::Heap { self.user_site(state) } else { site };
@@ -267,8 +267,7 @@ impl Executor {
         if let Value::Term(size) = extent.size {
             state.sizes.add(size);
         }
-        let object = Object::new(base, extent.size, extent.capacity, Origin { kind, site, name });
-        state.memory.insert(object.with_instance(instance));
+        state.memory.insert(Object::new(base, extent.size, extent.capacity, Origin { kind, site, name }));
         Ok(base)
     }
 

@@ -163,7 +163,7 @@ impl Executor {
     }
 
     /// A new symbol for a value of this width that was never written.
-    fn fresh_unknown(&mut self, state: &mut State, bits: u32) -> Value {
+    pub(crate) fn fresh_unknown(&mut self, state: &mut State, bits: u32) -> Value {
         let top = state.stack.top();
         let key = top.path.through(Site { function: top.func.as_u32(), instruction: top.pc }).0;
         state.memory.fresh_unknown(&mut self.pool, key, bits)

@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use braid_entity::Entity as _;
 use braid_expr::{ExprPool, SymbolClass};
 use braid_ir::inst::CastOp;
 use braid_ir::{ConstId, Constant, GlobalRef, TypeId};

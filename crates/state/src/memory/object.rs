@@ -15,8 +15,6 @@ use crate::value::Value;
 pub struct Object {
     base: u64,
     life: Life,
-    /// How many lifetimes at this address came before, as far as they are remembered.
-    instance: u32,
     about: Rc<About>,
     /// Its bytes; none if it is not live.
     pub contents: Contents,
@@ -81,13 +79,7 @@ impl Object {
     /// is a value of 64 bits of at most `capacity`.
     pub fn new(base: u64, size: Value, capacity: u64, origin: Origin) -> Object {
         let about = Rc::new(About { size, capacity, origin, read_only: false });
-        Object { base, life: Life::Live, instance: 0, about, contents: Contents::unwritten(capacity) }
-    }
-    /// The same, with the number of its lifetime among those at its address.
-    #[must_use]
-    pub fn with_instance(mut self, instance: u32) -> Object {
-        self.instance = instance;
-        self
+        Object { base, life: Life::Live, about, contents: Contents::unwritten(capacity) }
     }
     /// The same with these bytes.
     #[must_use]
@@ -116,11 +108,6 @@ impl Object {
     #[inline]
     pub fn capacity(&self) -> u64 {
         self.contents.capacity()
-    }
-    /// The number of its lifetime among those at its address: with the address and an offset it names a byte that was never
-    /// written.
-    pub fn instance(&self) -> u32 {
-        self.instance
     }
     /// Where it comes from.
     pub fn origin(&self) -> &Origin {
@@ -167,22 +154,17 @@ impl Object {
             let about = Rc::make_mut(&mut about);
             (about.size, about.capacity) = (size, contents.capacity());
         }
-        Object { base: self.base, life, instance: self.instance, about, contents }
+        Object { base: self.base, life, about, contents }
     }
     /// The same without its bytes: for what gets others.
     pub(super) fn without_bytes(&self) -> Object {
         let contents = Contents::unwritten(0);
-        Object { base: self.base, life: self.life, instance: self.instance, about: Rc::clone(&self.about), contents }
+        Object { base: self.base, life: self.life, about: Rc::clone(&self.about), contents }
     }
     /// Begins its life, or a new one: no byte is written.
     pub(super) fn revive(&mut self) {
         self.life = Life::Live;
-        self.instance += 1;
-        self.contents = self.fresh_contents();
-    }
-    /// Its bytes as they are at the beginning of a life.
-    pub fn fresh_contents(&self) -> Contents {
-        Contents::unwritten(self.about.capacity)
+        self.contents = Contents::unwritten(self.about.capacity);
     }
     /// Ends its life until it is revived: the bytes are given up.
     pub(super) fn leave_scope(&mut self) {

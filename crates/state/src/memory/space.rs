@@ -242,21 +242,20 @@ impl Memory {
 
     /// Where a local variable goes, the count of whose identity is its number in the frame: at the place of the same variable of the last call
     /// that came the same way, if that call has returned. So long runs need no more slots than they have ways, and the
-    /// address does not tell how many calls came before, which would keep states from being joined. Beside the address, the
-    /// number of the lifetime that begins there.
+    /// address does not tell how many calls came before, which would keep states from being joined.
     pub fn place_local(
         &self,
         slots: &mut Slots,
         identity: Identity,
         capacity: u64,
         align: u64,
-    ) -> Result<(u64, u32), PlaceError> {
+    ) -> Result<u64, PlaceError> {
         let mut identity = identity;
         loop {
             let base = slots.place(&identity, capacity, align)?;
             match self.find(base) {
-                None => return Ok((base, 0)),
-                Some(object) if object.is_freed() => return Ok((base, object.instance() + 1)),
+                None => return Ok(base),
+                Some(object) if object.is_freed() => return Ok(base),
                 Some(_) => identity.count += 1,
             }
         }
