@@ -2,7 +2,8 @@
 //!
 //! The rows of [`WALLS`] are the layers of `docs/architecture.md`. A crate is listed with all it may use, itself the
 //! decision of a person: a new crate without a row is refused, so that nobody forgets to think about it. Dependencies
-//! that only tests use are free, except that a test kit never becomes part of the product.
+//! that only tests use are free, except that a test kit never becomes part of the product, and that what merging plugs into
+//! ([`ABSENT`]) is tested without it.
 //!
 //! [`EXTERNAL`] does the same for crates from outside that belong to some parts alone (another user would be another
 //! way of doing the same thing). Every outside crate must be explained in `docs/dependencies.md`.
@@ -51,6 +52,10 @@ const WALLS: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
+/// Crates that build and pass their tests without another: a way of merging touches none of them.
+const ABSENT: &[(&str, &str)] =
+    &[("braid-state", "braid-merge"), ("braid-exec", "braid-merge"), ("braid-search", "braid-merge")];
+
 /// Crates that only tests and measurements may use.
 const NOT_PRODUCT: &[&str] =
     &["braid-testkit", "braid-testing", "braid-bench", "braid-mutants", "braid-gauntlet", "xtask"];
@@ -92,7 +97,14 @@ fn crossings(member: &Crate) -> Vec<Violation> {
             "is not in the table of walls; decide what it may know and add a row",
         )];
     };
-    member.dependencies.iter().filter_map(|other| crossing(&member.name, allowed, other)).collect()
+    let in_product = member.dependencies.iter().filter_map(|other| crossing(&member.name, allowed, other));
+    in_product.chain(member.dev_dependencies.iter().filter_map(|other| seen_in_tests(&member.name, other))).collect()
+}
+
+/// A crate whose tests need another that it may not know, though it must build and be tested without it.
+fn seen_in_tests(member: &str, other: &str) -> Option<Violation> {
+    let is_absent = ABSENT.iter().any(|&(name, absent)| name == member && absent == other);
+    is_absent.then(|| Violation::new(member, format!("must be tested without {other} (docs/architecture.md)")))
 }
 
 fn crossing(member: &str, allowed: &[&str], other: &str) -> Option<Violation> {
@@ -194,7 +206,17 @@ mod tests {
             ("braid-cli", "braid-testkit"),
         ] {
             assert_eq!(crossings(&sample(member, &[other], &[])).len(), 1, "{member} -> {other}");
-            assert_eq!(crossings(&sample(member, &[], &[other])), [], "tests of {member} may use {other}");
+            if !ABSENT.contains(&(member, other)) {
+                assert_eq!(crossings(&sample(member, &[], &[other])), [], "tests of {member} may use {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_parts_that_merging_plugs_into_are_tested_without_it() {
+        for (member, absent) in ABSENT {
+            assert_eq!(crossings(&sample(member, &[absent], &[])).len(), 1, "{member} -> {absent}");
+            assert_eq!(crossings(&sample(member, &[], &[absent])).len(), 1, "tests of {member} -> {absent}");
         }
     }
 
