@@ -32,15 +32,14 @@ impl Account {
 impl Engine {
     /// The account of a run that has ended, by itself or because it was stopped.
     fn account(&self) -> Account {
-        let merging = self.merging.as_ref();
-        let of_merger = |count: fn(&braid_merge::Merger) -> usize| merging.map_or(0, |m| count(&m.merger) as u64);
+        let held = self.merger.as_ref().map(|merger| merger.held()).unwrap_or_default();
         Account {
             made: self.paths.made,
             ended: self.paths.states,
-            joined_away: merging.map_or(0, |merging| merging.joined_away),
+            joined_away: self.joined_away,
             live: self.live.len() as u64,
-            members: of_merger(|merger| merger.member_count()),
-            contexts: of_merger(|merger| merger.open_contexts()),
+            members: held.states,
+            contexts: held.groups,
         }
     }
 

@@ -20,23 +20,23 @@ impl Engine {
     /// How many paths a state stands for, at most or exactly.
     pub(crate) fn paths_of(&mut self, state: &State) -> u128 {
         if !self.options.count_paths {
-            return state.multiplicity;
+            return state.inherited.multiplicity();
         }
         let counted = self.ways_to(state);
         // Ways that the solver has not decided are not more than all there can be.
-        if self.paths.uncounted { counted.min(state.multiplicity) } else { counted }
+        if self.paths.uncounted { counted.min(state.inherited.multiplicity()) } else { counted }
     }
 
     /// How many paths lead to a state. Where the solver does not know, it is counted as one, and the number is not exact.
     fn ways_to(&mut self, state: &State) -> u128 {
-        let Some(last) = state.ways else { return 1 };
+        let Some(last) = state.inherited.ways() else { return 1 };
         let mut count = 0u128;
         let mut held = state.path.conjuncts().clone();
         // Ways that are looked at, which of them is next, and how many conditions hold before it.
         let mut open = vec![(last, 0, held.len())];
         while let Some((ways, next, before)) = open.pop() {
             held.cut(before);
-            let Some(way) = self.ways.get(ways).get(next) else { continue };
+            let Some(way) = self.exec.heritage.ways().get(ways).get(next) else { continue };
             open.push((ways, next + 1, before));
             held.extend(way.path.since(0));
             let earlier = way.earlier;

@@ -45,7 +45,7 @@ impl Engine {
             bytes.iter().for_each(|&byte| text.value(pool, "byte", byte));
         }
         text.line(format_args!("depth {} steps {} output {}", state.depth, state.steps, state.output.len()));
-        text.line(format_args!("paths {} auxiliaries {}", state.multiplicity, state.auxiliaries));
+        text.line(format_args!("paths {} auxiliaries {}", state.inherited.multiplicity(), state.inherited.fresh()));
         text.text
     }
 }

@@ -3,6 +3,7 @@
 //! Apart from the main loop because it decides nothing about what comes next.
 
 use braid_entity::Entity;
+use braid_env::leak;
 use braid_exec::{Ending, Executor, FaultKind, Limit};
 use braid_ir::FuncId;
 use braid_merge::Counted;
@@ -14,7 +15,7 @@ use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::findings::Sighting;
 use crate::witness::{NoInput, Purpose};
-use crate::{leak, shrink, witness};
+use crate::{shrink, witness};
 
 impl Engine {
     /// A path ends; what was counted for it.
@@ -127,15 +128,18 @@ impl Engine {
         self.show(state, fault, shown, paths)
     }
 
-    /// Counts a bug and writes a test for it if it is new or smaller than what is known, or if a line on the way to it is
+    /// Counts a bug, of a state that is exact, and writes a test for it if it is new or smaller than what is known, or if a line on the way to it is
     /// new; its message tells the numbers of the test.
-    fn show(
+    pub(crate) fn show(
         &mut self,
         state: &mut State,
         fault: &braid_exec::Fault,
         mut shown: report::Fault,
         paths: u128,
     ) -> Result<(), EngineError> {
+        if state.inherited.exactness().may_invent() {
+            return self.confirm(state, &shown, paths);
+        }
         let sighting = self.bugs.count(&shown, paths);
         let wanted = match sighting {
             Sighting::First(_) => true,
@@ -203,6 +207,10 @@ impl Engine {
         open: bool,
         ending: impl FnOnce(&Executor, &braid_expr::Model) -> report::Ending,
     ) -> Result<Option<String>, EngineError> {
+        if state.inherited.exactness().may_invent() {
+            // Its claim would not be exact.
+            return Ok(None);
+        }
         let model = match witness::model(&mut self.exec, state, purpose) {
             Ok(model) => model,
             Err(why) => {

@@ -8,18 +8,18 @@ use braid_link::Warning;
 use braid_report as report;
 use braid_report::{Folder, RunReport, Sample, Sources};
 use braid_search::{Searcher, Spec};
-use braid_state::{EventKind, State, StateId, Ways};
+use braid_state::{EventKind, State, StateId};
 
 use crate::budget::{Budget, Interrupt, Reason};
 use crate::error::EngineError;
 use crate::findings::{Bugs, Paths, Reasons};
-use crate::live::{Answers, Live, LiveStates};
-use crate::merging::Merging;
+use crate::live::{Answers, LiveStates};
+use crate::loops::LoopTable;
 use crate::new_lines::ReachedLines;
 use crate::options::Options;
 use crate::witness::Purpose;
-use crate::{coverage, outcome, start};
-use braid_merge::{Counted, EndedAt};
+use crate::{coverage, merging, outcome, start};
+use braid_merge::{Cost, Counted, Merger};
 
 /// How often progress is told and statistics are taken.
 const SAMPLE_EVERY: Duration = Duration::from_millis(250);
@@ -49,9 +49,11 @@ pub struct Engine {
     pub(crate) paths: Paths,
     pub(crate) reasons: Reasons,
     pub(crate) search: Box<dyn Searcher>,
-    pub(crate) merging: Option<Merging>,
-    /// The paths of joined states, if they are counted.
-    pub(crate) ways: Ways,
+    /// Joins states, if they are to be joined; it is elsewhere while it hears of something.
+    pub(crate) merger: Option<Box<dyn Merger>>,
+    /// States that went into joins, less those that came out.
+    pub(crate) joined_away: u64,
+    pub(crate) loops: LoopTable,
     pub(crate) folder: Option<Folder>,
     pub(crate) sources: Sources,
     samples: String,
@@ -84,8 +86,9 @@ impl Engine {
         let folder = if options.write { Some(make_folder(files, &options)?) } else { None };
         let mut engine = Engine {
             search: spec.build(options.seed, 0),
-            merging: Merging::new(&options),
-            ways: Ways::default(),
+            merger: merging::merger(&options),
+            joined_away: 0,
+            loops: LoopTable::default(),
             exec,
             files: files.to_vec(),
             budget,
@@ -101,13 +104,15 @@ impl Engine {
             warnings,
             options,
         };
-        engine.exec.keep_before_fork = engine.merging.as_ref().is_some_and(|merging| merging.merger.is_incremental());
+        engine.exec.keep_before_fork = engine.merger.as_ref().is_some_and(|merger| merger.keeps_before_fork());
+        engine.exec.heritage.keeps_ways = engine.options.count_paths;
         for mut state in first {
-            if engine.merging.is_some() {
+            if engine.merger.is_some() {
                 state.trail.keep();
             }
             engine.paths.made += 1;
             let id = engine.live.add(state);
+            engine.tell_merger(|merger, host| merger.started(host, id))?;
             engine.search.add(id, &Answers { live: &engine.live, exec: &engine.exec });
         }
         Ok(engine)
@@ -175,11 +180,11 @@ impl Engine {
 
     /// The state that is run next. If all that are left wait, the contexts have lost count, but no state is.
     fn pick(&mut self) -> Result<Option<StateId>, EngineError> {
-        self.release_overdue()?;
+        self.tell_merger(|merger, host| merger.tick(host))?;
         loop {
             let picked = self.search.pick(&Answers { live: &self.live, exec: &self.exec });
-            if picked.is_some() || !self.release_oldest()? {
-                return Ok(picked.map(|id| self.instead_of(id)));
+            if picked.is_some() || self.tell_merger(|merger, host| merger.stuck(host))? != Some(true) {
+                return Ok(picked.map(|id| self.preferred(id)));
             }
         }
     }
@@ -191,104 +196,43 @@ impl Engine {
         let version = self.exec.coverage.version;
         let queries = self.exec.solver.stats().queries;
         let unmerged = self.exec.counters.unmerged;
-        let begun = live.joined_at.map(|_| Instant::now());
+        let joined_at = live.state.inherited.joined_at();
+        let begun = joined_at.map(|_| Instant::now());
         let outcome = self.exec.run(&mut live.state, self.options.batch);
         live.query_cost += self.exec.solver.stats().conflicts - conflicts;
-        if let (Some(merging), Some(row), Some(begun)) = (&mut self.merging, live.joined_at, begun) {
-            let row = merging.merger.explain.row_mut(row);
-            row.unmerged += self.exec.counters.unmerged - unmerged;
-            row.queries_after += self.exec.solver.stats().queries - queries;
-            row.time_after += begun.elapsed().as_nanos();
-        }
+        let (queries, unmerged) = (self.exec.solver.stats().queries - queries, self.exec.counters.unmerged - unmerged);
+        let nanoseconds = || begun.map_or(0, |begun| begun.elapsed().as_nanos());
+        self.tell_cost(joined_at, || Cost { queries, nanoseconds: nanoseconds(), unmerged });
         if self.exec.coverage.version != version {
             live.new_at = Some(live.state.steps);
         }
         self.lines.take_in(&mut self.exec, &mut live.state);
         match outcome {
             Outcome::Paused => {
-                let actions = self.merge_advanced(id, &mut live);
-                self.ran(id, live);
-                self.carry_out(actions)
+                self.live.put_back(id, live);
+                self.paused(id)
             }
             Outcome::Arrived(arrival) => {
-                let actions = self.merge_arrived(id, &mut live, arrival)?;
-                self.ran(id, live);
-                self.carry_out(actions)
+                self.live.put_back(id, live);
+                self.reached(id, arrival)
             }
             Outcome::Ended(ending) => {
                 self.search.remove(id);
                 if matches!(ending, Ending::Exit(_)) {
-                    self.merge_exits(id)?;
+                    self.tell_merger(|merger, host| merger.exits(host, id))?;
                 }
                 let counted = self.end_counted(&mut live.state, ending)?;
-                self.merge_ended(id, &live.state, EventKind::Ran, counted)
+                self.ended(id, &live.state, EventKind::Ran, counted)
             }
-            Outcome::Forked(children) => self.forked(id, live, children),
-        }
-    }
-
-    /// A state can go on.
-    fn ran(&mut self, id: StateId, live: Box<Live>) {
-        let steps = live.state.steps;
-        self.live.put_back(id, live);
-        self.search.update(id, &Answers { live: &self.live, exec: &self.exec });
-        self.merge_goes_on(id, steps);
-    }
-
-    /// A state has become several.
-    fn forked(
-        &mut self,
-        id: StateId,
-        live: Box<Live>,
-        children: Vec<(State, Option<Ending>)>,
-    ) -> Result<(), EngineError> {
-        for (mut child, ending, place) in self.take_in_children(id, live, children)? {
-            let counted = self.end_counted(&mut child, ending)?;
-            self.merge_counted(place, counted);
-        }
-        Ok(())
-    }
-
-    /// What a state has become is put where it belongs; those that have ended at once, and where in the tree of their context.
-    pub(crate) fn take_in_children(
-        &mut self,
-        id: StateId,
-        mut live: Box<Live>,
-        children: Vec<(State, Option<Ending>)>,
-    ) -> Result<Vec<(State, Ending, Option<EndedAt>)>, EngineError> {
-        if let Some(before) = self.exec.before_fork.take()
-            && self.fold_before_fork(id, &mut live, before)?
-        {
-            self.ran(id, live);
-            return Ok(Vec::new());
-        }
-        self.paths.made += children.len() as u64;
-        let mut ended = Vec::new();
-        let (mut family, endings): (Vec<_>, Vec<_>) = children
-            .into_iter()
-            .map(|(state, ending)| ((ending.is_none().then(|| self.live.reserve()), state), ending))
-            .unzip();
-        let places = self.merge_forked(id, &mut live, &mut family);
-        let mut born = Vec::new();
-        for ((child, state), ending) in family.into_iter().zip(endings) {
-            match (child, ending) {
-                (Some(child), _) => {
-                    self.live.put(child, state, &live);
-                    born.push(child);
+            Outcome::Forked(children) => {
+                self.live.put_back(id, live);
+                for (child, mut state, ending) in self.take_in_children(id, children)? {
+                    let counted = self.end_counted(&mut state, ending)?;
+                    self.ended(child, &state, EventKind::Ran, counted)?;
                 }
-                (None, ending) => ended.extend(ending.map(|ending| (state, ending))),
+                Ok(())
             }
         }
-        let steps = live.state.steps;
-        self.live.put_back(id, live);
-        [id].into_iter().chain(born.iter().copied()).for_each(|id| self.merge_goes_on(id, steps));
-        let answers = Answers { live: &self.live, exec: &self.exec };
-        for child in born {
-            self.search.fork(id, child, &answers);
-        }
-        self.search.update(id, &answers);
-        let mut places = places.into_iter();
-        Ok(ended.into_iter().map(|(state, ending)| (state, ending, places.next())).collect())
     }
 
     /// The run stops early: tests of all live states are written, and they are counted.
@@ -301,17 +245,14 @@ impl Engine {
             self.search.remove(id);
             let Some(mut live) = self.live.take(id) else { continue };
             self.paths.states += 1;
-            if let Some(merging) = &mut self.merging {
-                merging.merger.ended(id, live.state.recipe, EventKind::Dropped, Counted::default());
-            }
             self.stand(&mut live.state);
             if reason != Reason::Tests && self.deserves_test(&live.state) {
                 let reason = reason.text().to_owned();
                 self.write_test(&live.state, Purpose::Path, |_, _| report::Ending::Early { reason })?;
             }
         }
-        if let Some(merging) = &mut self.merging {
-            merging.merger.give_up();
+        if let Some(merger) = &mut self.merger {
+            merger.wound_down();
         }
         Ok(())
     }
@@ -327,7 +268,7 @@ impl Engine {
             if let Some(mut live) = self.live.take(id) {
                 self.stand(&mut live.state);
                 self.end(&mut live.state, Ending::Limit(Limit::Memory))?;
-                self.merge_ended(id, &live.state, EventKind::Dropped, Counted::default())?;
+                self.ended(id, &live.state, EventKind::Dropped, Counted::default())?;
             }
         }
         Ok(())
@@ -367,11 +308,8 @@ impl Engine {
             let what = "no object of symbolic size is made there: a site is file:line or function of a call";
             self.exec.messages.push(format!("the capacity of {site} is not used: {what}"));
         }
-        let places = self.merging.as_ref().map(|merging| merging.merger.unused_places()).unwrap_or_default();
-        for place in places {
-            let what = "no loop there has forked: a place is a function, or file:line where a loop begins";
-            self.exec.messages.push(format!("the place {place} of --merge-loops is not used: {what}"));
-        }
+        let remarks = self.merger.as_ref().map(|merger| merger.remarks()).unwrap_or_default();
+        self.exec.messages.extend(remarks);
     }
 
     /// Writes what belongs to the whole run.

@@ -10,6 +10,7 @@
 mod account;
 mod budget;
 mod clobber;
+mod confirm;
 mod count;
 mod coverage;
 mod describe;
@@ -17,8 +18,7 @@ mod ending;
 mod engine;
 mod error;
 mod findings;
-mod free_model;
-mod leak;
+mod host;
 mod live;
 mod loops;
 mod merging;

@@ -14,10 +14,8 @@ pub(crate) struct Live {
     pub(crate) new_at: Option<u64>,
     /// What its queries have cost so far, in conflicts.
     pub(crate) query_cost: u64,
-    /// If it came of a join: the row that its further cost is counted in.
-    pub(crate) joined_at: Option<usize>,
-    /// How many marks of the program it has come to since it has its recipe.
-    pub(crate) marks: u32,
+    /// Whether it waits: it is in no search order.
+    pub(crate) parked: bool,
 }
 
 /// All states, by number; an ended one leaves an empty place.
@@ -25,14 +23,24 @@ pub(crate) struct Live {
 pub(crate) struct LiveStates {
     states: EntityMap<StateId, Option<Box<Live>>>,
     count: usize,
+    /// What is kept of states that were lent.
+    lent: FxHashMap<StateId, Lent>,
     /// Who had a recipe when it was put there last, if states are looked for by their recipes.
     by_recipe: Option<FxHashMap<RecipeId, StateId>>,
+}
+
+/// What is kept of a state that was lent: all but the state.
+#[derive(Clone, Copy, Debug)]
+struct Lent {
+    new_at: Option<u64>,
+    query_cost: u64,
+    parked: bool,
 }
 
 impl Live {
     /// A state of which nothing else is known yet.
     pub(crate) fn of(state: State) -> Live {
-        Live { state, new_at: None, query_cost: 0, joined_at: None, marks: 0 }
+        Live { state, new_at: None, query_cost: 0, parked: false }
     }
 }
 
@@ -44,7 +52,7 @@ impl LiveStates {
     /// The state with a recipe.
     pub(crate) fn find(&self, recipe: RecipeId) -> Option<StateId> {
         let &id = self.by_recipe.as_ref()?.get(&recipe)?;
-        self.get(id).filter(|live| live.state.recipe == recipe).map(|_| id)
+        self.get(id).filter(|live| live.state.inherited.recipe() == recipe).map(|_| id)
     }
     /// Adds the first state.
     pub(crate) fn add(&mut self, state: State) -> StateId {
@@ -56,9 +64,9 @@ impl LiveStates {
         self.states.push(None)
     }
     /// Puts a state that came apart from another at its number.
-    pub(crate) fn put(&mut self, id: StateId, state: State, parent: &Live) {
-        let Live { new_at, query_cost, joined_at, .. } = *parent;
-        self.put_back(id, Box::new(Live { state, new_at, query_cost, joined_at, marks: 0 }));
+    pub(crate) fn put(&mut self, id: StateId, state: State, parent: StateId) {
+        let Live { new_at, query_cost, .. } = *self.get(parent).expect("who has forked goes on");
+        self.put_back(id, Box::new(Live { state, new_at, query_cost, parked: false }));
     }
     /// Takes a state out.
     pub(crate) fn take(&mut self, id: StateId) -> Option<Box<Live>> {
@@ -69,10 +77,28 @@ impl LiveStates {
     /// Puts a state back.
     pub(crate) fn put_back(&mut self, id: StateId, live: Box<Live>) {
         if let Some(by_recipe) = &mut self.by_recipe {
-            by_recipe.insert(live.state.recipe, id);
+            by_recipe.insert(live.state.inherited.recipe(), id);
         }
         self.states[id] = Some(live);
         self.count += 1;
+    }
+    /// Lends a state to somebody who gives it [back](Self::give_back) or another [in its place](Self::replace).
+    pub(crate) fn lend(&mut self, id: StateId) -> Option<State> {
+        let Live { state, new_at, query_cost, parked } = *self.take(id)?;
+        self.lent.insert(id, Lent { new_at, query_cost, parked });
+        Some(state)
+    }
+    /// A state that was lent comes back.
+    pub(crate) fn give_back(&mut self, id: StateId, state: State) {
+        let Lent { new_at, query_cost, parked } = self.lent.remove(&id).expect("who comes back was lent");
+        self.put_back(id, Box::new(Live { state, new_at, query_cost, parked }));
+    }
+    /// States that were lent have become one, which takes the place of the first.
+    pub(crate) fn replace(&mut self, ids: &[StateId], state: State) {
+        let lent: Vec<Lent> = ids.iter().filter_map(|id| self.lent.remove(id)).collect();
+        let query_cost = lent.iter().map(|lent| lent.query_cost).max().unwrap_or(0);
+        let live = Live { state, new_at: lent[0].new_at, query_cost, parked: lent[0].parked };
+        self.put_back(ids[0], Box::new(live));
     }
     /// How many can run.
     pub(crate) fn len(&self) -> usize {

@@ -3,19 +3,20 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use braid_analysis::{Cfg, Dominators, LoopId, Loops};
+use braid_analysis::{Cfg, Dominators, LoopId, Loops, PostDominators};
 use braid_entity::Entity;
 use braid_exec::Executor;
 use braid_exec::code::{Code, Op};
 use braid_ir::{BlockId, FuncId};
-use braid_merge::{LoopAt, SourcePlace};
-use braid_state::{State, Watch};
+use braid_merge::{Flow, FrameLoop, LoopAt, SourcePlace};
+use braid_state::{Blocks, State};
 use rustc_hash::FxHashMap;
 
 /// The loops of all functions that were asked for.
 #[derive(Default)]
 pub(crate) struct LoopTable {
     functions: RefCell<FxHashMap<FuncId, Rc<FunctionLoops>>>,
+    flows: RefCell<FxHashMap<FuncId, Rc<Flow>>>,
 }
 
 /// The loops of one function.
@@ -27,7 +28,9 @@ struct FunctionLoops {
 
 #[derive(Clone)]
 struct Known {
-    inside: Rc<[bool]>,
+    inside: Blocks,
+    outside: Blocks,
+    outside_or_first: Blocks,
     first: u32,
     calls: bool,
     place: SourcePlace,
@@ -59,6 +62,12 @@ impl LoopTable {
         Some(function.loop_at(exec, exec.program.ready(func), id, depth))
     }
 
+    /// What is computed from the code of a function that was called.
+    pub(crate) fn flow(&self, exec: &Executor, func: FuncId) -> Rc<Flow> {
+        let find = || Rc::new(flow(exec, exec.program.ready(func)));
+        Rc::clone(self.flows.borrow_mut().entry(func).or_insert_with(find))
+    }
+
     fn function(&self, exec: &Executor, func: FuncId) -> Rc<FunctionLoops> {
         let find = || {
             let body = exec.program.module.funcs[func].body.ready().expect("a function that runs has a body");
@@ -72,22 +81,42 @@ impl LoopTable {
 
 impl FunctionLoops {
     fn loop_at(&self, exec: &Executor, code: &Code, id: LoopId, depth: usize) -> LoopAt {
-        let Known { inside, first, calls, place } = self.known(exec, code, id);
+        let Known { inside, outside, outside_or_first, first, calls, place } = self.known(exec, code, id);
         let header = self.loops.blocks(id)[0].as_u32();
-        let watch = Watch { depth, func: code.func, header, inside, first, each_round: false };
-        LoopAt { watch: Rc::new(watch), calls, place }
+        let body = FrameLoop { depth, func: code.func, header, first, inside, outside, outside_or_first };
+        LoopAt { body: Rc::new(body), calls, place }
     }
 
     fn known(&self, exec: &Executor, code: &Code, id: LoopId) -> Known {
         let find = || {
-            let inside: Rc<[bool]> = code.blocks.iter().map(|&(block, _)| self.loops.contains(id, block)).collect();
+            let inside: Blocks = code.blocks.iter().map(|&(block, _)| self.loops.contains(id, block)).collect();
             let calls = |(pc, op): (usize, &Op)| inside[code.block_of[pc] as usize] && matches!(op, Op::Call(_));
             let calls = code.ops.iter().enumerate().any(calls);
             let header = self.loops.blocks(id)[0];
             let number = code.blocks.iter().position(|&(block, _)| block == header).expect("a loop's header is code");
-            Known { calls, place: place_of(exec, code, header), inside, first: number as u32 }
+            let outside: Blocks = inside.iter().map(|inside| !inside).collect();
+            let outside_or_first = outside.iter().enumerate().map(|(at, &is)| is || at == number).collect();
+            let place = place_of(exec, code, header);
+            Known { calls, place, inside, outside, outside_or_first, first: number as u32 }
         };
         self.known.borrow_mut().entry(id).or_insert_with(find).clone()
+    }
+}
+
+fn flow(exec: &Executor, code: &Code) -> Flow {
+    let body = exec.program.module.funcs[code.func].body.ready().expect("a function that runs has a body");
+    let cfg = Cfg::new(body);
+    let loops = Loops::new(&cfg, &Dominators::of(&cfg));
+    let ends = PostDominators::of(&cfg);
+    let numbers: FxHashMap<BlockId, u32> =
+        (0..).zip(&code.blocks).map(|(number, &(block, _))| (block, number)).collect();
+    let blocks = || code.blocks.iter().map(|&(block, _)| block);
+    Flow {
+        block_of: code.block_of[..].into(),
+        rank: blocks().map(|block| cfg.number(block).map_or(u32::MAX, |number| number as u32)).collect(),
+        heads: blocks().map(|block| loops.headed_by(block).is_some()).collect(),
+        join_points: blocks().map(|block| cfg.predecessors(block).len() > 1).collect(),
+        post_dominator: blocks().map(|block| numbers.get(&ends.ipdom(block)?).copied()).collect(),
     }
 }
 
@@ -108,9 +137,9 @@ pub(crate) fn source_place(exec: &Executor, func: FuncId, pc: u32) -> SourcePlac
 }
 
 /// Whether a state is still in a loop of one of its frames.
-pub(crate) fn is_inside(exec: &Executor, state: &State, watch: &Watch) -> bool {
-    let Some(above) = state.stack.depth().checked_sub(watch.depth) else { return false };
+pub(crate) fn is_inside(exec: &Executor, state: &State, body: &FrameLoop) -> bool {
+    let Some(above) = state.stack.depth().checked_sub(body.depth) else { return false };
     state.stack.frames().nth(above).is_some_and(|frame| {
-        frame.func == watch.func && watch.contains(exec.program.ready(frame.func).block_of[frame.pc as usize])
+        frame.func == body.func && body.contains(exec.program.ready(frame.func).block_of[frame.pc as usize])
     })
 }

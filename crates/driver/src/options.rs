@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn what_is_said_twice_is_taken_from_the_last() {
         let options = parse(&["--seed", "1", "--merge=loop", "--seed=7", "--merge=pattern"]);
-        assert_eq!((options.seed, options.merge.mode.name()), (7, "pattern"));
+        assert_eq!((options.seed, options.merge.mode.name), (7, "pattern"));
     }
 
     #[test]

@@ -65,12 +65,12 @@ impl Engine {
 
     /// How many joins there were.
     pub(crate) fn joins(&self) -> u64 {
-        self.merging.as_ref().map_or(0, |merging| merging.merger.joins())
+        self.merger.as_ref().map_or(0, |merger| merger.joins())
     }
 
     /// Where states were joined.
     fn merges(&self) -> Vec<MergeRow> {
-        let rows = self.merging.as_ref().map(|merging| merging.merger.rows()).unwrap_or_default();
+        let rows = self.merger.as_ref().map(|merger| merger.rows()).unwrap_or_default();
         rows.into_iter().map(merge_row).collect()
     }
 
@@ -170,6 +170,7 @@ fn merge_row(row: &Row) -> MergeRow {
         found: row.found.clone(),
         fallbacks: row.fallbacks.iter().map(|(reason, count)| ((*reason).to_owned(), *count)).collect(),
         refused: row.refused.iter().map(|(reason, count)| ((*reason).to_owned(), *count)).collect(),
+        own: row.own.iter().map(|(what, count)| ((*what).to_owned(), *count)).collect(),
         nodes_before: Count::from(row.nodes_before),
         nodes_after: Count::from(row.nodes_after),
         terms: Count::from(row.terms),

@@ -41,7 +41,12 @@ impl Engine {
     pub fn names(&self) -> Vec<Name> {
         let states = self.live.ids().into_iter().filter_map(|id| self.live.get(id));
         let name = |state: &State| {
-            Name::of(&self.exec.recipes, state.recipe, Stand::of(state), describe::check(&self.exec.pool, state))
+            Name::of(
+                &self.exec.heritage.recipes,
+                state.inherited.recipe(),
+                Stand::of(state),
+                describe::check(&self.exec.pool, state),
+            )
         };
         states.map(|live| name(&live.state)).collect()
     }
@@ -75,17 +80,19 @@ impl Engine {
 
     /// Makes the state of a name.
     fn make(&mut self, name: &Name) -> Made<State> {
-        let target = name.add_to(&mut self.exec.recipes);
-        let lineage = self.exec.recipes.lineage(target);
+        let target = name.add_to(&mut self.exec.heritage.recipes);
+        let lineage = self.exec.heritage.recipes.lineage(target);
         let (mut state, mut at) = self.begin(&lineage)?;
         while let Some(&next) = lineage.get(at) {
-            match *self.exec.recipes.get(next) {
+            match *self.exec.heritage.recipes.get(next) {
                 Recipe::Step { .. } => {
                     state = self.take_case(state, next)?;
                     at += 1;
                 }
+                Recipe::Met { .. } => return Err(wrong("states that met without a merge context are not made again")),
                 _ => {
-                    let history = History::of(&self.exec.recipes, &lineage[at..]).ok_or_else(|| wrong("no history"))?;
+                    let history =
+                        History::of(&self.exec.heritage.recipes, &lineage[at..]).ok_or_else(|| wrong("no history"))?;
                     at += history.len;
                     state = self.rerun(state, &history)?;
                 }
@@ -98,10 +105,10 @@ impl Engine {
     fn begin(&mut self, lineage: &[RecipeId]) -> Made<(State, usize)> {
         let mut first = start::first_states(&mut self.exec, &self.options)?;
         let by_size = first.len() > 1;
-        let is_meant = |state: &State| !by_size || lineage.first() == Some(&state.recipe);
+        let is_meant = |state: &State| !by_size || lineage.first() == Some(&state.inherited.recipe());
         let chosen = first.iter().position(is_meant).ok_or_else(|| wrong("no such size"))?;
         let mut state = first.swap_remove(chosen);
-        if self.merging.is_some() {
+        if self.merger.is_some() {
             state.trail.keep();
         }
         Ok((state, usize::from(by_size)))
@@ -116,10 +123,10 @@ impl Engine {
             }
         };
         state.trail.read();
-        if state.recipe == recipe {
+        if state.inherited.recipe() == recipe {
             return Ok(state);
         }
-        let case = others.into_iter().find(|(other, _)| other.recipe == recipe);
+        let case = others.into_iter().find(|(other, _)| other.inherited.recipe() == recipe);
         match case.ok_or_else(|| wrong("no such case"))? {
             (mut other, None) => {
                 other.trail.read();
@@ -133,7 +140,7 @@ impl Engine {
     pub(crate) fn run_to_event(&mut self, state: &mut State) -> Made<Event> {
         loop {
             match self.exec.run(state, self.options.batch) {
-                Outcome::Paused | Outcome::Arrived(Arrival::Outside) => self.may_go_on()?,
+                Outcome::Paused | Outcome::Arrived(Arrival::Block(..)) => self.may_go_on()?,
                 Outcome::Arrived(mark) => return Ok(Event::Mark(mark)),
                 Outcome::Ended(_) => return Err(wrong("its path has ended")),
                 Outcome::Forked(others) => return Ok(Event::Split(others)),

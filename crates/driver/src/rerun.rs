@@ -6,8 +6,9 @@
 use core::mem::swap;
 
 use braid_exec::Outcome;
+use braid_merge::contexts::{ContextId, Rerun};
 use braid_merge::validate::Validation;
-use braid_merge::{Counted, LoopAt, Merger, Scope, SourcePlace};
+use braid_merge::{Counted, Done, Merger};
 use braid_search::{Searcher, Spec};
 use braid_state::{EventKind, Recipe, RecipeId, Recipes, State, StateId};
 
@@ -15,7 +16,7 @@ use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::findings::{Paths, Reasons};
 use crate::live::{Live, LiveStates};
-use crate::merging::Merging;
+use crate::merging;
 use crate::options::Options;
 use crate::recreate::{Event, wrong};
 
@@ -55,28 +56,28 @@ impl History {
 
 /// What a run has that a rerun must not touch: while the one goes on, the other is kept here.
 struct Parts {
-    merger: Merger,
+    merger: Option<Box<dyn Merger>>,
     joined_away: u64,
     live: LiveStates,
     search: Box<dyn Searcher>,
     paths: Paths,
     reasons: Reasons,
-    validation: Validation,
 }
 
 impl Parts {
     /// Those of a rerun that has not begun.
     fn new(options: &Options) -> Result<Parts, EngineError> {
         let any_order: Spec = "dfs".parse().map_err(|error| EngineError::Usage(format!("{error}")))?;
+        // What is joined again was checked the first time.
+        let merge = braid_merge::Options { validation: Validation::Off, ..options.merge.clone() };
+        let merger = merging::merger(&Options { merge, ..options.clone() });
         Ok(Parts {
-            merger: Merging::merger(options).ok_or_else(|| wrong("states are not joined here"))?,
+            merger: Some(merger.ok_or_else(|| wrong("states are not joined here"))?),
             joined_away: 0,
             live: LiveStates::indexed(),
             search: any_order.build(0, 0),
             paths: Paths::default(),
             reasons: Reasons::default(),
-            // What is joined again was checked the first time.
-            validation: Validation::Off,
         })
     }
 }
@@ -92,14 +93,23 @@ impl Engine {
     }
 
     fn exchange(&mut self, parts: &mut Parts) {
-        let merging = self.merging.as_mut().expect("whoever has a second merger has a first");
-        swap(&mut merging.merger, &mut parts.merger);
-        swap(&mut merging.joined_away, &mut parts.joined_away);
+        swap(&mut self.merger, &mut parts.merger);
+        swap(&mut self.joined_away, &mut parts.joined_away);
         swap(&mut self.live, &mut parts.live);
         swap(&mut self.search, &mut parts.search);
         swap(&mut self.paths, &mut parts.paths);
         swap(&mut self.reasons, &mut parts.reasons);
-        swap(&mut self.options.merge.validation, &mut parts.validation);
+    }
+
+    /// Tells the merger something that it does once more.
+    fn tell_again<T>(&mut self, event: impl FnOnce(&mut dyn Rerun, &mut Engine) -> Done<T>) -> Result<T, EngineError> {
+        let told = self.tell_merger(|merger, host| merger.rerun().map(|rerun| event(rerun, host)).transpose())?;
+        told.flatten().ok_or_else(|| wrong("this way of merging does nothing twice"))
+    }
+
+    /// The context of a state.
+    fn context(&mut self, id: StateId) -> Result<Option<ContextId>, EngineError> {
+        self.tell_again(|merger, _| Ok(merger.context(id)))
     }
 
     fn go_through(&mut self, opener: State, history: &History) -> Result<State, EngineError> {
@@ -108,17 +118,17 @@ impl Engine {
             let id = self.live.find(who).ok_or_else(|| wrong("nobody is there to do what was done"))?;
             match kind {
                 EventKind::Ran => self.run_member(id)?,
-                EventKind::Released => self.release(id)?,
+                EventKind::Released => self.tell_again(|merger, host| merger.release(host, id))?,
                 EventKind::Dropped => {
                     self.search.remove(id);
                     let dropped = self.live.take(id).expect("it was just found");
-                    self.merge_ended(id, &dropped.state, EventKind::Dropped, Counted::default())?;
+                    self.ended(id, &dropped.state, EventKind::Dropped, Counted::default())?;
                 }
             }
         }
         let id = self.live.find(history.joined).ok_or_else(|| wrong("no such state was joined"))?;
         let mut state = self.live.take(id).expect("it was just found").state;
-        state.watch = None;
+        state.fence = None;
         Ok(state)
     }
 
@@ -128,26 +138,25 @@ impl Engine {
         let mut marks = 0;
         let event = loop {
             match (self.run_to_event(&mut state)?, history.marks) {
-                (Event::Mark(_), wanted) if wanted != Some(marks + 1) => marks += 1,
+                (Event::Mark(_), wanted) if wanted != Some(marks + 1) => {
+                    marks += 1;
+                    state.inherited.pass_mark();
+                }
                 (Event::Split(_), Some(_)) => return Err(wrong("a split before the mark")),
                 (event, _) => break event,
             }
         };
-        let scopes = self.scopes(history.around)?;
-        self.merger().surround(id, &mut state, scopes);
-        let around = self.merger().context_of(id);
-        let mut live = Box::new(Live::of(state));
+        self.live.put_back(id, Box::new(Live::of(state)));
+        if !self.tell_again(|merger, host| Ok(merger.surround(host, id, history.around)))? {
+            return Err(wrong("no such loop"));
+        }
+        let around = self.context(id)?;
         match event {
-            Event::Split(children) => self.take_in_children(id, live, children).map(drop)?,
-            Event::Mark(mark) => {
-                live.marks = marks;
-                let actions = self.merge_arrived(id, &mut live, mark)?;
-                self.live.put_back(id, live);
-                self.carry_out(actions)?;
-            }
+            Event::Split(children) => self.take_in_children(id, children).map(drop)?,
+            Event::Mark(mark) => self.reached(id, mark)?,
         }
         // A name from elsewhere may say that a context is opened where none is.
-        if self.merger().context_of(id) == around {
+        if self.context(id)? == around {
             return Err(wrong("no context is opened there"));
         }
         Ok(())
@@ -157,58 +166,39 @@ impl Engine {
     fn run_member(&mut self, id: StateId) -> Result<(), EngineError> {
         loop {
             let mut live = self.live.take(id).expect("a member is live");
-            let context = self.merger().context_of(id);
+            let context = self.context(id)?;
             let outcome = self.exec.run(&mut live.state, self.options.batch);
-            let actions = match outcome {
-                Outcome::Paused => self.merge_advanced(id, &mut live),
-                Outcome::Arrived(arrival) => self.merge_arrived(id, &mut live, arrival)?,
-                Outcome::Forked(children) => return self.take_in_children(id, live, children).map(drop),
-                Outcome::Ended(_) => {
-                    self.search.remove(id);
-                    return self.merge_ended(id, &live.state, EventKind::Ran, Counted::default());
-                }
-            };
+            if let Outcome::Ended(_) = outcome {
+                self.search.remove(id);
+                return self.ended(id, &live.state, EventKind::Ran, Counted::default());
+            }
             self.live.put_back(id, live);
-            self.carry_out(actions)?;
+            let is_paused = matches!(outcome, Outcome::Paused);
+            match outcome {
+                Outcome::Arrived(arrival) => self.reached(id, arrival)?,
+                Outcome::Forked(children) => return self.take_in_children(id, children).map(drop),
+                Outcome::Paused | Outcome::Ended(_) => self.paused(id)?,
+            }
             // Who was taken out of its context was heard of.
-            if !matches!(outcome, Outcome::Paused) || self.merger().context_of(id) != context {
+            if !is_paused || self.context(id)? != context {
                 return Ok(());
             }
             self.may_go_on()?;
         }
-    }
-
-    /// The scopes of surroundings, from the outermost in.
-    fn scopes(&self, around: RecipeId) -> Result<Vec<Scope>, EngineError> {
-        let loops = &self.merging.as_ref().expect("contexts come from a merger").loops;
-        let mut scopes = Vec::new();
-        let (mut depth, mut of) = (0, None);
-        for id in self.exec.recipes.lineage(around) {
-            match *self.exec.recipes.get(id) {
-                Recipe::Frame { depth: up_to, .. } => depth = up_to as usize,
-                Recipe::Body { func, .. } => of = Some(func),
-                Recipe::Loop { header, .. } => {
-                    let found = of.and_then(|func| loops.named(&self.exec, func, header, depth));
-                    let LoopAt { watch, place, .. } = found.ok_or_else(|| wrong("no such loop"))?;
-                    scopes.push(Scope::Loop { watch, place, around: Vec::new() });
-                }
-                _ => scopes.push(Scope::Region { place: SourcePlace::default() }),
-            }
-        }
-        Ok(scopes)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use braid_merge::ModeKind;
+    use braid_merge::Mode;
 
     /// States that were given up for want of memory are lost to those that are joined later, also when that is done again.
     #[test]
     fn what_was_dropped_is_dropped_again() {
         let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/merge/loops/nested.c");
-        let merge = braid_merge::Options { mode: ModeKind::Loop, ..braid_merge::Options::default() };
+        let merge =
+            braid_merge::Options { mode: Mode::named("loop").expect("a mode"), ..braid_merge::Options::default() };
         let options = Options { write: false, batch: 20, search: "bfs".to_owned(), merge, ..Options::default() };
         let load = || Engine::load(&[program.into()], options.clone()).expect("the program is read");
         let (mut first, mut second) = (load(), load());

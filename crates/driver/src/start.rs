@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use braid_env::arguments::{self, BufferNames};
 use braid_env::{Environment, Native, runtime};
 use braid_exec::{Executor, Prepare, Program, Sizes, Undefined};
 use braid_ir::{FuncId, Module, Type};
@@ -9,8 +10,7 @@ use braid_link::{Library, LoadOptions, Toolchain, Warning};
 use braid_passes::Pipeline;
 use braid_report::program::{FUZZ_DATA, FUZZ_ENTRY, FUZZ_SIZE};
 use braid_solver::{Budget, Solver, chain};
-use braid_state::memory::{CallPath, Contents, Identity, Object, Origin, OriginKind, Site};
-use braid_state::{Gain, State, Value};
+use braid_state::{State, Value};
 
 use crate::error::EngineError;
 use crate::options::{Check, Options};
@@ -108,7 +108,7 @@ pub(crate) fn first_states(exec: &mut Executor, options: &Options) -> Result<Vec
     let mut states = Vec::new();
     for size in 0..=options.fuzz_bytes {
         let mut state = bare.fork();
-        state.recipe = exec.recipes.step(bare.recipe, u32::try_from(size).unwrap_or(u32::MAX));
+        state.inherited = exec.heritage.fork(&bare.inherited, u32::try_from(size).unwrap_or(u32::MAX));
         state.depth += 1;
         states.push(first_state(exec, state, entry, Some(size), options)?);
     }
@@ -130,7 +130,9 @@ fn first_state(
     let taken: Vec<usize> = constructors.iter().map(|&constructor| parameters(exec, constructor)).collect();
     let most = taken.iter().copied().max().unwrap_or(0);
     // They get what main gets.
-    let arguments = if most == 0 { Vec::new() } else { main_arguments(exec, &mut state, most, &options.arguments)? };
+    let of_main =
+        |exec, state| arguments::of_main(exec, state, most, &options.arguments).map_err(EngineError::Unsupported);
+    let arguments = if most == 0 { Vec::new() } else { of_main(exec, &mut state)? };
     for (constructor, taken) in constructors.into_iter().zip(taken).rev() {
         let arguments = &arguments[..taken.min(arguments.len())];
         exec.enter_first(&mut state, constructor, arguments).map_err(EngineError::Unsupported)?;
@@ -186,8 +188,11 @@ fn entry_arguments(
     let Type::Function { params, .. } = &module.types[module.funcs[entry].ty] else { return Ok(Vec::new()) };
     let params = params.clone();
     match options.entry.as_str() {
-        FUZZ_ENTRY => fuzz_arguments(exec, state, size, options),
-        "main" => main_arguments(exec, state, params.len(), &options.arguments),
+        FUZZ_ENTRY => {
+            let names = BufferNames { data: FUZZ_DATA, size: FUZZ_SIZE };
+            arguments::buffer(exec, state, size, options.fuzz_bytes, names).map_err(EngineError::Unsupported)
+        }
+        "main" => arguments::of_main(exec, state, params.len(), &options.arguments).map_err(EngineError::Unsupported),
         _ => {
             let widths = params.iter().map(|&ty| exec.program.module.types.int_bits(ty)).collect::<Option<Vec<u32>>>();
             let why = "a parameter is no integer; write a driver that calls it".to_owned();
@@ -196,91 +201,4 @@ fn entry_arguments(
             Ok(widths.into_iter().enumerate().map(input).collect())
         }
     }
-}
-
-/// A buffer of any contents and of any size up to a bound, as large as it says and not a byte more.
-fn fuzz_arguments(
-    exec: &mut Executor,
-    state: &mut State,
-    chosen: Option<u64>,
-    options: &Options,
-) -> Result<Vec<Value>, EngineError> {
-    let term = exec.fresh_input(state, FUZZ_SIZE, 64).term(&mut exec.pool, 64);
-    let limit = options.fuzz_bytes;
-    let chosen = chosen.or_else(|| (options.sizes == Sizes::Max || limit == 0).then_some(limit));
-    let bound = exec.pool.bv(64, chosen.unwrap_or(limit));
-    let (size, bytes) = match chosen {
-        Some(size) => {
-            state.assume(exec.pool.eq(term, bound), Gain::Size);
-            (Value::Word(size), size)
-        }
-        None => {
-            state.assume(exec.pool.ule(term, bound), Gain::Bounded);
-            state.sizes.add(term);
-            (Value::Term(term), limit)
-        }
-    };
-    if options.sizes == Sizes::Max && limit > 0 {
-        exec.incomplete
-            .note(format!("the input gets the largest size, {limit} bytes; smaller ones are left out"), None);
-    }
-    let array = exec.add_sized_input(state, FUZZ_DATA, bytes, size);
-    let base = place(exec, 0, limit)?;
-    let mut contents = Contents::unwritten(bytes);
-    if bytes > 0 {
-        contents.make_symbolic(&mut exec.pool, array);
-    }
-    state.memory.insert(Object::new(base, size, bytes, origin(0, FUZZ_DATA)).with_contents(contents));
-    Ok(vec![Value::Word(base), size])
-}
-
-/// `argc`, `argv` and an empty environment, as many as are taken.
-fn main_arguments(
-    exec: &mut Executor,
-    state: &mut State,
-    taken: usize,
-    arguments: &[String],
-) -> Result<Vec<Value>, EngineError> {
-    let mut addresses = Vec::new();
-    for (number, text) in core::iter::once("program").chain(arguments.iter().map(String::as_str)).enumerate() {
-        let bytes: Vec<u8> = text.bytes().chain([0]).collect();
-        let base = place(exec, number as u32, bytes.len() as u64)?;
-        let object =
-            Object::new(base, Value::Word(bytes.len() as u64), bytes.len() as u64, origin(number as u32, text));
-        state.memory.insert(object.with_contents(Contents::of_bytes(&bytes)));
-        addresses.push(base);
-    }
-    let count = addresses.len() as u64;
-    let table: Vec<u8> = addresses.iter().chain([&0]).flat_map(|address| address.to_le_bytes()).collect();
-    let argv = bytes_object(exec, state, u32::MAX - 1, "argv", &table)?;
-    let envp = bytes_object(exec, state, u32::MAX - 2, "envp", &[0; 8])?;
-    Ok([Value::Word(count), Value::Word(argv), Value::Word(envp)].into_iter().take(taken).collect())
-}
-
-fn bytes_object(
-    exec: &mut Executor,
-    state: &mut State,
-    number: u32,
-    name: &str,
-    bytes: &[u8],
-) -> Result<u64, EngineError> {
-    let size = bytes.len() as u64;
-    let base = place(exec, number, size)?;
-    let object = Object::new(base, Value::Word(size), size, origin(number, name));
-    state.memory.insert(object.with_contents(Contents::of_bytes(bytes)));
-    Ok(base)
-}
-
-/// The site of what the environment makes: no function has this number.
-const ENVIRONMENT: u32 = u32::MAX - 1;
-
-fn origin(number: u32, name: &str) -> Origin {
-    let site = Site { function: ENVIRONMENT, instruction: number };
-    Origin { kind: OriginKind::Argument, site, name: Some(name.into()) }
-}
-
-fn place(exec: &mut Executor, number: u32, size: u64) -> Result<u64, EngineError> {
-    let site = Site { function: ENVIRONMENT, instruction: number };
-    let identity = Identity { site, path: CallPath::default(), count: 0 };
-    exec.slots.place(&identity, size, 16).map_err(|error| EngineError::Unsupported(error.to_string()))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use braid::merge::{Encoding, ModeKind, Nesting};
+use braid::merge::{Encoding, Mode, Nesting};
 use braid::{Engine, Name, Options, merge};
 
 fn tests() -> PathBuf {
@@ -71,23 +71,23 @@ fn states_inside_of_the_runtime_are_made_again() {
 /// The ways of merging, each with another order of exploration: what waits for what depends on it.
 fn modes() -> Vec<(&'static str, Options)> {
     let of = |mode, encoding, incremental| merge::Options {
-        mode,
+        mode: Mode::named(mode).expect("a mode"),
         encoding,
-        incremental,
-        pattern_cost: false,
+        pattern: merge::pattern::Flags { incremental, pattern_cost: false },
         ..merge::Options::default()
     };
     let mode = |search: &str, merge| Options { search: search.to_owned(), ..options(merge) };
-    let impatient = merge::Options { patience: 60, ..of(ModeKind::Loop, Encoding::IteTree, true) };
-    let outermost = merge::Options { nesting: Nesting::Outermost, ..of(ModeKind::Loop, Encoding::IteTree, true) };
+    let impatient = merge::Options { patience: 60, ..of("loop", Encoding::IteTree, true) };
+    let mut outermost = of("loop", Encoding::IteTree, true);
+    outermost.loops.nesting = Nesting::Outermost;
     vec![
-        ("loop, tree", mode("bfs", of(ModeKind::Loop, Encoding::IteTree, true))),
-        ("loop, flat", mode("dfs", of(ModeKind::Loop, Encoding::IteFlat, true))),
+        ("loop, tree", mode("bfs", of("loop", Encoding::IteTree, true))),
+        ("loop, flat", mode("dfs", of("loop", Encoding::IteFlat, true))),
         ("loop, impatient", mode("random-path", impatient)),
-        ("pattern", mode("bfs", of(ModeKind::Pattern, Encoding::IteTree, true))),
-        ("pattern, not incremental", mode("dfs", of(ModeKind::Pattern, Encoding::IteTree, false))),
+        ("pattern", mode("bfs", of("pattern", Encoding::IteTree, true))),
+        ("pattern, not incremental", mode("dfs", of("pattern", Encoding::IteTree, false))),
         ("loop, outermost", mode("nurs:depth", outermost)),
-        ("region", mode("bfs", of(ModeKind::Region, Encoding::IteTree, true))),
+        ("region", mode("bfs", of("region", Encoding::IteTree, true))),
     ]
 }
 

@@ -4,11 +4,13 @@
 //! runtime is built on, [`symbolic`] what drivers call to make inputs and assumptions, [`verifier`] the same under the
 //! names of the software verification competition, [`memory`] blocks of memory, [`jump`] non-local jumps, and
 //! [`unwind`], what compilers call when an exception or a panic begins. What is in no table can be called natively
-//! ([`external`]).
+//! ([`external`]). [`arguments`] is what a program is started with, [`leak`] what it has lost when it ends.
 
+pub mod arguments;
 mod errno;
 mod external;
 mod jump;
+pub mod leak;
 mod memory;
 mod primitives;
 pub mod runtime;

@@ -134,13 +134,15 @@ fn range(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
 
 /// `void klee_open_merge(void)`: the paths that lead from here to the matching end are to be joined there.
 fn region_begins(exec: &mut Executor, state: &mut State, _: &Invocation<'_>) -> Result {
-    exec.mark = Some(Arrival::RegionBegins(exec.here(state)));
+    let (func, pc) = exec.here(state);
+    exec.mark = Some(Arrival::RegionBegins(func, pc));
     Ok(Returned::nothing())
 }
 
 /// `void klee_close_merge(void)`
 fn region_ends(exec: &mut Executor, state: &mut State, _: &Invocation<'_>) -> Result {
-    exec.mark = Some(Arrival::RegionEnds(exec.here(state)));
+    let (func, pc) = exec.here(state);
+    exec.mark = Some(Arrival::RegionEnds(func, pc));
     Ok(Returned::nothing())
 }
 

@@ -10,7 +10,7 @@ use braid_expr::{ArrayId, ExprPool, SymbolId};
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::memory::{CallPath, Slots};
-use braid_state::{Gain, Recipes, Shares, State, Value};
+use braid_state::{Arrival, Gain, Heritage, State, Value};
 use rustc_hash::FxHashMap;
 
 use crate::code::{Code, Op, Pc};
@@ -22,7 +22,7 @@ use crate::machine::Machine;
 use crate::options::Options;
 use crate::poison::Poison;
 use crate::program::Program;
-use crate::stop::{Arrival, Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
+use crate::stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
 
 /// Counts of what executors do.
 #[derive(Clone, Copy, Default, Debug)]
@@ -49,10 +49,8 @@ pub struct Executor {
     pub solver: Solver,
     /// Where allocations go.
     pub slots: Slots,
-    /// The names of states.
-    pub recipes: Recipes,
-    /// How the paths of joined states are spread.
-    pub shares: Shares,
+    /// What states inherit.
+    pub heritage: Heritage,
     /// What may be done and what is checked.
     pub options: Options,
     /// Which code was reached.
@@ -69,7 +67,7 @@ pub struct Executor {
     pub messages: Vec<String>,
     /// A mark that the running state has just come to.
     pub mark: Option<Arrival>,
-    /// Whether a state that is watched is kept as it was before it forks.
+    /// Whether a state that has a fence is kept as it was before it forks.
     pub keep_before_fork: bool,
     /// The state that has just forked, as it was before.
     pub before_fork: Option<State>,
@@ -88,8 +86,7 @@ impl Executor {
             pool: ExprPool::new(),
             solver,
             slots: Slots::new(),
-            recipes: Recipes::new(),
-            shares: Shares::default(),
+            heritage: Heritage::default(),
             options,
             coverage: Coverage::default(),
             incomplete: Incomplete::default(),
@@ -113,7 +110,7 @@ impl Executor {
             match self.advance(state, &mut fuel) {
                 Ok(fast::Exit::Slow) => {}
                 Ok(fast::Exit::Fuel) => break Outcome::Paused,
-                Ok(fast::Exit::Outside) => break Outcome::Arrived(Arrival::Outside),
+                Ok(fast::Exit::Fence(block)) => break Outcome::Arrived(Arrival::Block(state.stack.top().func, block)),
                 Err(Stop::End(ending)) => break self.end(state, ending),
                 Err(Stop::Split(split)) => break self.fork(state, split),
             }
@@ -134,6 +131,7 @@ impl Executor {
             used: 0,
             call_depth: self.options.max_call_depth,
             stack: self.options.stack_size,
+            passes_fence: core::mem::take(&mut state.passes_fence),
         };
         let exit = fast::run(&self.program, state, &mut limits, &mut self.coverage);
         *fuel = fuel.saturating_sub(limits.used);
@@ -191,13 +189,13 @@ impl Executor {
         }
         let (func, pc) = self.here(state);
         self.before_fork =
-            (self.keep_before_fork && state.watch.is_some() && !split.why.unmerges()).then(|| state.fork());
+            (self.keep_before_fork && state.fence.is_some() && !split.why.unmerges()).then(|| state.fork());
         let endings = split.cases.iter().any(|case| matches!(case.then, Then::End(_)));
         if endings {
             self.reach_here(state);
         }
         let mut others = Vec::with_capacity(split.cases.len() - 1);
-        let recipe = state.recipe;
+        let inherited = state.inherited;
         let mut gain = split.why.gain();
         for (number, case) in split.cases.iter().enumerate().skip(1) {
             if !state.orders.may_fork() && !matches!(case.then, Then::End(_)) {
@@ -206,7 +204,7 @@ impl Executor {
                 continue;
             }
             let mut child = state.fork();
-            child.recipe = self.recipes.step(recipe, number as u32);
+            child.inherited = self.heritage.fork(&inherited, number as u32);
             let mut ending = self.take(&mut child, case, split.why.gain(), number as u32);
             self.part_paths(&mut child, split.why);
             if self.counters.forks >= self.options.max_forks && ending.is_none() {
@@ -217,7 +215,7 @@ impl Executor {
             }
             others.push((child, ending));
         }
-        state.recipe = self.recipes.step(recipe, 0);
+        state.inherited = self.heritage.fork(&inherited, 0);
         let ending = self.take(state, &split.cases[0], gain, 0);
         self.part_paths(state, split.why);
         debug_assert!(ending.is_none(), "the first case of a split goes on");

@@ -22,8 +22,8 @@ pub(crate) enum Exit {
     Slow,
     /// As many instructions were carried out as were asked for.
     Fuel,
-    /// The block at hand is one at which the state's watch stops it.
-    Outside,
+    /// The block at hand, by its number in the code, is one at which the state's fence stops it.
+    Fence(u32),
 }
 
 /// What the loop works on.
@@ -51,6 +51,8 @@ pub(crate) struct Limits {
     pub(crate) call_depth: usize,
     /// How many bytes the stack has.
     pub(crate) stack: u64,
+    /// Whether the first block is entered although the fence stops there.
+    pub(crate) passes_fence: bool,
 }
 
 /// Runs a state until something else must be done; uses up fuel.
@@ -70,8 +72,8 @@ pub(crate) fn run(program: &Program, state: &mut State, limits: &mut Limits, cov
 
 /// Runs the topmost frame.
 fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &mut Coverage) -> Turn {
-    let State { stack, memory, watch: fence, .. } = state;
-    let fence = fence.as_deref().filter(|fence| fence.depth == stack.depth());
+    let State { stack, memory, fence, .. } = state;
+    let fence = fence.as_deref().and_then(|fence| fence.stops(stack.depth(), stack.top().func));
     let code: &Code = program.ready(stack.top().func);
     let mut pc = stack.top().pc;
     let mut watch = stack.top().watch;
@@ -79,8 +81,11 @@ fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &m
     let turn = loop {
         match &code.ops[pc as usize] {
             Op::Enter { block, count } => {
-                if fence.is_some_and(|fence| fence.stops(*block)) {
-                    break Turn::Leave(Exit::Outside);
+                if let Some(stops) = &fence
+                    && stops.get(*block as usize) == Some(&true)
+                    && !core::mem::take(&mut limits.passes_fence)
+                {
+                    break Turn::Leave(Exit::Fence(*block));
                 }
                 if limits.used >= limits.fuel {
                     break Turn::Leave(Exit::Fuel);

@@ -51,6 +51,7 @@ mod varargs;
 mod word;
 
 pub use access::describe;
+pub use braid_state::Arrival;
 pub use capacity::{Capacities, CapacityError, DEFAULT_CAPACITY, MAX_SYMBOLIC};
 pub use coverage::{Coverage, Stretch};
 pub use decide::Sides;
@@ -62,5 +63,5 @@ pub use options::{Options, Sizes, Undefined};
 pub use place::{Frame, Place};
 pub use program::{Prepare, Program};
 pub use size::{Extent, SizeCut};
-pub use stop::{Arrival, Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
+pub use stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
 pub use unwind::Handler;

@@ -213,3 +213,8 @@ impl Bits {
         slots
     }
 }
+impl braid_state::join::LiveSlots for Program {
+    fn live_slots(&self, place: FramePlace) -> Vec<LiveSlot> {
+        Program::live_slots(self, place)
+    }
+}

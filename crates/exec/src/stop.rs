@@ -1,8 +1,7 @@
 //! How running a state pauses or ends: outcomes as types.
 
 use braid_expr::ExprId;
-use braid_ir::FuncId;
-use braid_state::{Gain, State, Value};
+use braid_state::{Arrival, Gain, State, Value};
 
 use crate::code::Pc;
 use crate::fault::Fault;
@@ -124,21 +123,10 @@ pub enum Outcome {
     Paused,
     /// It has forked: it goes on itself as one case, and these are the others. Some of them may already have ended.
     Forked(Vec<(State, Option<Ending>)>),
-    /// It has come to a place that somebody watches, and can go on.
+    /// It has come to a place at which it is to stop, and can go on.
     Arrived(Arrival),
     /// It has ended.
     Ended(Ending),
-}
-
-/// A place that somebody watches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arrival {
-    /// The beginning of a block at which its [`Watch`](braid_state::Watch) stops it: outside the loop, or that of a round.
-    Outside,
-    /// A mark of the program, and where it stands: a region begins whose paths are to be joined.
-    RegionBegins((FuncId, Pc)),
-    /// A mark of the program, and where it stands: such a region ends.
-    RegionEnds((FuncId, Pc)),
 }
 
 impl Stop {

@@ -96,22 +96,23 @@ impl Executor {
     /// Whether a question that was not answered may be asked in parts.
     fn may_unmerge(&self, state: &State, reason: &Reason) -> bool {
         let by_budget = matches!(reason, Reason::Conflicts(_) | Reason::Instances(_) | Reason::Evaluation { .. });
-        by_budget && self.options.unmerge && state.auxiliaries > 0
+        by_budget && self.options.unmerge && state.inherited.fresh() > 0
     }
 
     /// A part of a joined state stands for no more paths than went in with the numbers that are left.
     pub(crate) fn part_paths(&self, state: &mut State, why: SplitKind) {
-        let Some(shares) = state.shares.filter(|_| why.unmerges()) else { return };
+        if !why.unmerges() {
+            return;
+        }
         let mut known = self.known_of_numbers(state);
         let mut ranges: FxHashMap<ExprId, Values> = FxHashMap::default();
-        let paths = self.shares.count(shares, |number, value| {
+        self.heritage.split(&mut state.inherited, |number, value| {
             let (low, high) = *ranges.entry(number).or_insert_with(|| {
                 let facts = known.facts(&self.pool, number);
                 (facts.low, facts.high)
             });
             (low..=high).contains(&value)
         });
-        state.multiplicity = state.multiplicity.min(paths.max(1));
     }
 
     /// What the path says of numbers of rounds.

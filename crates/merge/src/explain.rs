@@ -3,7 +3,8 @@
 use core::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::view::SourcePlace;
+use crate::host::SourcePlace;
+use crate::joining::Joined;
 
 /// How many sizes of groups are listed for a place.
 const LISTED_GROUPS: usize = 1000;
@@ -58,6 +59,8 @@ pub struct Row {
     pub queries_after: u64,
     /// Time that states joined here took afterwards, in nanoseconds.
     pub time_after: u128,
+    /// What a mode counts for itself, by the text that is shown.
+    pub own: BTreeMap<&'static str, u64>,
 }
 
 impl Row {
@@ -88,8 +91,23 @@ impl Row {
             self.found.push(words);
         }
     }
+    /// So many states were joined.
+    pub fn join(&mut self, states: usize, joined: &Joined) {
+        self.joins += 1;
+        self.states += states as u64;
+        self.terms += joined.terms;
+        self.patterns += u64::from(!joined.fresh.is_empty());
+        if let Some((before, after)) = joined.nodes {
+            self.nodes_before += before;
+            self.nodes_after += after;
+        }
+    }
+    /// Counts something that only this mode knows of.
+    pub fn count(&mut self, what: &'static str) {
+        *self.own.entry(what).or_default() += 1;
+    }
     /// Counts a refusal; whether it is the first of its kind.
-    pub(crate) fn refuse(&mut self, reason: &'static str) -> bool {
+    pub fn refuse(&mut self, reason: &'static str) -> bool {
         let count = self.refused.entry(reason).or_default();
         *count += 1;
         *count == 1
@@ -105,7 +123,7 @@ pub struct Explain {
 
 impl Explain {
     /// The number of the row of a place.
-    pub(crate) fn row_of(&mut self, place: &SourcePlace) -> usize {
+    pub fn row_of(&mut self, place: &SourcePlace) -> usize {
         if let Some(&row) = self.numbers.get(place) {
             return row;
         }

@@ -1,40 +1,40 @@
-//! State merging: paths that came apart are explored as one again.
+//! State merging: paths that forked are explored as one again.
 //!
-//! Two plugs, kept apart. A [`MergeStrategy`] says when and who: it hears of forks, of loops that are left and of marks in
-//! the program, and answers with orders. A [`JoinRule`] says how: it turns the conditions and values of several states into
-//! those of one. Between them stands the [`Merger`], which grows the execution trees, knows which state waits for which,
-//! and loses none. It owns no states: the engine does, and carries out what the merger asks for.
+//! A [`Merger`] hears what states do and joins some of them, acting through a small [`Host`]. It owns no states: the engine
+//! does. A way of merging is one folder and one row of [`MODES`].
 //!
-//! A paper is one strategy, one rule, or both, and a row of [`MODES`]:
-//! - [`loops`]: states are joined where they leave a loop (Trabish, Itzhaky, Rinetzky: "A Bounded Symbolic-Size Model for
-//!   Symbolic Execution", 2021)
+//! Most ways are made of two plugs under [`contexts`]: a [`MergeStrategy`] says when and who, a [`JoinRule`] says how. A rule
+//! turns the conditions and values of several states into those of one, and serves mergers without contexts as well, by way of
+//! [`joining`].
+//! - [`loops`]: states are joined where they leave a loop [Trabish21]
 //! - [`region`]: states are joined where the program says so (KLEE's `klee_open_merge`)
-//! - [`pattern`]: states whose paths differ in how many iterations a loop had become one state with a number of iterations (Trabish 2023)
+//! - [`pattern`]: states whose paths differ in the number of iterations become one state with that number [Trabish23]
 //! - [`ite`]: values become choices by condition, flat or in the shape of the execution tree
 
-mod context;
-mod engine;
+pub mod contexts;
 pub mod explain;
-mod history;
-mod incremental;
+mod free_model;
+pub mod host;
 pub mod ite;
+pub mod joining;
 pub mod loops;
+pub mod merger;
 mod mode;
 pub mod patience;
 pub mod pattern;
 pub mod region;
-mod rule;
-mod strategy;
+pub mod rule;
 pub mod validate;
-mod view;
 pub mod words;
 
 #[cfg(test)]
+mod testing;
+#[cfg(test)]
 mod tests;
 
-pub use context::{ContextId, Group, Parked};
-pub use engine::{Action, Child, Counted, EndedAt, Folded, Merger, Settled};
-pub use mode::{Encoding, MODES, Mode, ModeKind, Nesting, Options};
-pub use rule::{Auxiliary, Exactness, JoinRule, Part, Plan};
-pub use strategy::{Complaint, Event, MergeStrategy, Order, Scope};
-pub use view::{LoopAt, SourcePlace, View};
+pub use contexts::{Complaint, Event, MergeStrategy, Order, Scope};
+pub use host::{Done, Failure, Flow, FrameLoop, Host, LoopAt, Parts, SourcePlace, States, View};
+pub use loops::Nesting;
+pub use merger::{Before, Child, Cost, Counted, End, Fork, Held, Merger};
+pub use mode::{Encoding, MODES, Mode, Options};
+pub use rule::{JoinRule, Part, Plan};

@@ -9,10 +9,54 @@ use std::str::FromStr;
 
 use braid_expr::SymbolClass;
 use braid_state::{Sizes, Step};
+use clap::ValueEnum;
+use serde::{Serialize, Serializer};
 
-use crate::mode::Nesting;
-use crate::strategy::{Event, MergeStrategy, Order, Scope};
-use crate::view::{LoopAt, SourcePlace, View};
+use crate::contexts::{Contexts, Event, MergeStrategy, Order, Scope};
+use crate::host::{LoopAt, SourcePlace, View};
+use crate::mode::Mode;
+
+/// The mode.
+pub(crate) const MODE: Mode = Mode {
+    name: "loop",
+    about: "states that a loop forked are joined where they leave it",
+    source: "Trabish, Itzhaky, Rinetzky, ESEC/FSE 2021",
+    make: |options| {
+        let strategy = LoopExits::new(options.loops.selection.clone(), options.loops.nesting);
+        Some(Box::new(Contexts::new(options, Box::new(strategy), options.encoding.rule(), false)))
+    },
+};
+
+/// What a run may be told about it.
+#[derive(Clone, Debug, clap::Args, Serialize)]
+#[group(skip)]
+pub struct Flags {
+    /// Loops that --merge=loop takes: forking (all), sized (forks that depend on the size of an object), no-call, or a PLACE,
+    /// which is file:line or a function; several with commas between
+    #[arg(long = "merge-loops", value_name = "WHICH", default_value_t)]
+    #[serde(rename = "merge-loops", serialize_with = "as_text")]
+    pub selection: LoopSelection,
+    /// Whether nested loops are merged by themselves
+    #[arg(long = "merge-nesting", value_name = "HOW", default_value_t, value_enum)]
+    #[serde(rename = "merge-nesting")]
+    pub nesting: Nesting,
+}
+
+/// Whether a loop in a loop has a context of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nesting {
+    /// Yes: inner loops are joined first, and what they leave is a fork of the loop around.
+    #[default]
+    Stack,
+    /// No: the outermost loop that may be merged has the only one, as in the papers.
+    Outermost,
+}
+
+/// Serialises a value as the text that the command line takes.
+fn as_text<T: core::fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
 
 /// Which loops are merged.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -114,8 +158,8 @@ impl LoopExits {
             Nesting::Stack => fitting.next(),
         }?;
         let around = candidates.split_off(chosen + 1);
-        let LoopAt { watch, place, .. } = candidates.pop()?;
-        Some(Scope::Loop { watch, place, around })
+        let LoopAt { body, place, .. } = candidates.pop()?;
+        Some(Scope::Loop { body, place, around })
     }
 
     /// Whether a fork counts: with `sized`, only if its condition depends on what the size of an object is made of.
@@ -140,8 +184,7 @@ impl MergeStrategy for LoopExits {
                 let mut candidates = view.loops_around(state, step.pc);
                 self.find_places(&candidates);
                 // Loops that have a context, and those around them, are done with.
-                let open =
-                    |at: &LoopAt| scopes.iter().any(|scope| scope.watch().is_some_and(|watch| **watch == *at.watch));
+                let open = |at: &LoopAt| scopes.iter().any(|scope| scope.body().is_some_and(|body| **body == *at.body));
                 if let Some(first) = candidates.iter().position(open) {
                     candidates.truncate(first);
                 }

@@ -5,73 +5,75 @@ use clap::{ArgAction, ValueEnum};
 use serde::{Serialize, Serializer};
 
 use crate::ite::{Flat, TreeShaped};
-use crate::loops::{LoopExits, LoopSelection};
+use crate::joining::Manner;
+use crate::loops;
+use crate::merger::Merger;
 use crate::patience::PATIENCE;
-use crate::pattern::Quantified;
-use crate::region::Regions;
 use crate::rule::JoinRule;
-use crate::strategy::MergeStrategy;
 use crate::validate::Validation;
+use crate::{pattern, region};
 
-/// Which way of merging.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ModeKind {
-    /// Every path by itself.
-    #[default]
-    None,
-    /// Where states leave a loop.
-    Loop,
-    /// As loop, with states parted by the patterns of their paths.
-    Pattern,
-    /// Where the program says so.
-    Region,
-}
-
-impl ValueEnum for ModeKind {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[ModeKind::None, ModeKind::Loop, ModeKind::Pattern, ModeKind::Region]
-    }
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        MODES.iter().find(|mode| mode.kind == *self).map(|mode| PossibleValue::new(mode.name).help(mode.about))
-    }
-}
-
-/// A way of merging.
-#[derive(Clone, Copy, Debug)]
+/// A way of merging: a row of [`MODES`].
+#[derive(Clone, Copy)]
 pub struct Mode {
-    /// Which one.
-    pub kind: ModeKind,
     /// Its name on the command line.
     pub name: &'static str,
     /// What it does, in one line.
     pub about: &'static str,
     /// Where it comes from.
     pub source: &'static str,
+    /// Makes the merger of a run; none if nothing is merged.
+    pub make: fn(&Options) -> Option<Box<dyn Merger>>,
 }
 
-/// All of them.
-pub const MODES: &[Mode] = &[
-    Mode { kind: ModeKind::None, name: "none", about: "every path is explored by itself", source: "" },
-    Mode {
-        kind: ModeKind::Loop,
-        name: "loop",
-        about: "states that a loop forked are joined where they leave it",
-        source: "Trabish, Itzhaky, Rinetzky, ESEC/FSE 2021",
-    },
-    Mode {
-        kind: ModeKind::Pattern,
-        name: "pattern",
-        about: "as loop, but states whose paths repeat a pattern become one with a number of rounds",
-        source: "Trabish, Rinetzky, Shoham, Sharma, ESEC/FSE 2023",
-    },
-    Mode {
-        kind: ModeKind::Region,
-        name: "region",
-        about: "states are joined from klee_open_merge or braid_merge_begin to the matching end",
-        source: "KLEE",
-    },
-];
+/// Every path is explored by itself.
+const NONE: Mode = Mode { name: "none", about: "every path is explored by itself", source: "", make: |_| None };
+
+/// All of them, the default first.
+pub const MODES: &[&Mode] = &[&NONE, &loops::MODE, &pattern::MODE, &region::MODE];
+
+impl Mode {
+    /// The row with this name.
+    pub fn named(name: &str) -> Option<&'static Mode> {
+        MODES.iter().copied().find(|mode| mode.name == name)
+    }
+}
+
+/// Modes are told apart by their names.
+impl PartialEq for Mode {
+    fn eq(&self, other: &Mode) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Mode {}
+
+impl core::fmt::Debug for Mode {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Default for &'static Mode {
+    fn default() -> Self {
+        &NONE
+    }
+}
+
+impl ValueEnum for &'static Mode {
+    fn value_variants<'a>() -> &'a [Self] {
+        MODES
+    }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name).help(self.about))
+    }
+}
+
+impl Serialize for Mode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name)
+    }
+}
 
 /// How values that differ become one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize)]
@@ -94,17 +96,6 @@ impl Encoding {
     }
 }
 
-/// Whether a loop in a loop has a context of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Nesting {
-    /// Yes: inner loops are joined first, and what they leave is a fork of the loop around.
-    #[default]
-    Stack,
-    /// No: the outermost loop that may be merged has the only one, as in the papers.
-    Outermost,
-}
-
 /// What a run is told about merging: the flags of the command line and the rows of `run.json`.
 #[derive(Clone, Debug, clap::Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -114,20 +105,19 @@ pub struct Options {
     /// State merging mode
     #[arg(long = "merge", value_name = "MODE", default_value_t, value_enum)]
     #[serde(rename = "merge")]
-    pub mode: ModeKind,
+    pub mode: &'static Mode,
     /// How values that differ become one
     #[arg(long = "encode", value_name = "FORM", default_value_t, value_enum)]
     #[serde(rename = "encode")]
     pub encoding: Encoding,
-    /// Loops that --merge=loop takes: forking (all), sized (forks that depend on the size of an object), no-call, or a PLACE,
-    /// which is file:line or a function; several with commas between
-    #[arg(long = "merge-loops", value_name = "WHICH", default_value_t)]
-    #[serde(rename = "merge-loops", serialize_with = "as_text")]
-    pub loops: LoopSelection,
-    /// Whether nested loops are merged by themselves
-    #[arg(long = "merge-nesting", value_name = "HOW", default_value_t, value_enum)]
-    #[serde(rename = "merge-nesting")]
-    pub nesting: Nesting,
+    /// What the modes that join at the exits of loops may be told.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub loops: loops::Flags,
+    /// What the mode of patterns may be told.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub pattern: pattern::Flags,
     /// Groups of more states than this are not joined
     #[arg(long = "merge-group", value_name = "N", default_value_t = 10_000)]
     #[serde(rename = "merge-group")]
@@ -143,12 +133,6 @@ pub struct Options {
     )]
     #[serde(rename = "validate-merges")]
     pub validation: Validation,
-    /// Join no states inside loops (with patterns)
-    #[arg(long = "no-incremental", action = ArgAction::SetFalse)]
-    pub incremental: bool,
-    /// Take patterns also where choices are smaller
-    #[arg(long = "no-pattern-cost", action = ArgAction::SetFalse)]
-    pub pattern_cost: bool,
     /// Split no joined state whose queries exceed their budget (with patterns)
     #[arg(long = "no-unmerge", action = ArgAction::SetFalse)]
     pub unmerge: bool,
@@ -169,32 +153,13 @@ impl Default for Options {
     }
 }
 
-/// Serialises a value as the text that the command line takes.
-fn as_text<T: core::fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
-}
-
 impl Options {
-    /// The rule by which states are joined.
-    pub fn rule(&self) -> Box<dyn JoinRule> {
-        match self.mode {
-            ModeKind::Pattern => Box::new(Quantified::new(self.pattern_cost)),
-            ModeKind::None | ModeKind::Loop | ModeKind::Region => self.encoding.rule(),
-        }
+    /// The merger of a run; none if nothing is merged.
+    pub fn merger(&self) -> Option<Box<dyn Merger>> {
+        (self.mode.make)(self)
     }
-    /// The strategy; none if nothing is merged.
-    pub fn strategy(&self) -> Option<Box<dyn MergeStrategy>> {
-        match self.mode {
-            ModeKind::None => None,
-            ModeKind::Loop | ModeKind::Pattern => Some(Box::new(LoopExits::new(self.loops.clone(), self.nesting))),
-            ModeKind::Region => Some(Box::new(Regions)),
-        }
-    }
-}
-
-impl ModeKind {
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        MODES.iter().find(|mode| mode.kind == self).map_or("", |mode| mode.name)
+    /// How joins are made.
+    pub fn manner(&self) -> Manner {
+        Manner { max_group: self.max_group, validation: self.validation, measure: self.measure }
     }
 }

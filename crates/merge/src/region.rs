@@ -1,7 +1,16 @@
 //! Regions that the program marks: KLEE's `klee_open_merge` and `klee_close_merge`, `braid_merge_begin` and `_end`.
 
-use crate::strategy::{Complaint, Event, MergeStrategy, Order, Scope};
-use crate::view::View;
+use crate::contexts::{Complaint, Contexts, Event, MergeStrategy, Order, Scope};
+use crate::host::View;
+use crate::mode::Mode;
+
+/// The mode.
+pub(crate) const MODE: Mode = Mode {
+    name: "region",
+    about: "states are joined from klee_open_merge or braid_merge_begin to the matching end",
+    source: "KLEE",
+    make: |options| Some(Box::new(Contexts::new(options, Box::new(Regions), options.encoding.rule(), false))),
+};
 
 /// An end without a beginning.
 const NOT_BEGUN: Complaint = Complaint {

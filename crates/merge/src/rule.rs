@@ -1,21 +1,39 @@
 //! How several states become one: what a join rule gives.
 
 use braid_expr::{ExprId, ExprPool};
-use braid_state::join::Choice;
-use braid_state::{NodeId, Tree};
+use braid_solver::Solver;
+use braid_state::join::{Choice, Common, LiveSlots};
+use braid_state::{Exactness, Fresh, NodeId, State, Tree};
 use rustc_hash::FxHashSet;
 
 use crate::words::Atoms;
 
-/// How a joined state relates to those it stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exactness {
-    /// It has just their inputs and values.
-    Exact,
-    /// It may have more: a fault is a candidate until its input is replayed.
-    Over,
-    /// It may have fewer.
-    Under,
+/// States that may be joined, as a rule sees them.
+pub struct Group<'a> {
+    /// All terms.
+    pub pool: &'a mut ExprPool,
+    /// Answers about them.
+    pub solver: &'a mut Solver,
+    /// Which slots of a frame matter.
+    pub live: &'a dyn LiveSlots,
+    /// The states.
+    pub states: &'a [&'a State],
+    /// How they came apart and where each stands, if that is known: not of states that merely met.
+    pub tree: Option<(&'a Tree, &'a [NodeId])>,
+    /// What their paths have in common.
+    pub common: &'a Common,
+    /// The number that the next fresh variable may have.
+    pub next_fresh: u32,
+}
+
+impl Group<'_> {
+    /// What holds in each state beyond what is common.
+    pub fn rests(&mut self) -> Vec<ExprId> {
+        match self.tree {
+            Some((tree, leaves)) => leaves.iter().map(|&leaf| tree.path_condition(self.pool, leaf)).collect(),
+            None => self.states.iter().map(|state| self.pool.all(self.common.rest(&state.path))).collect(),
+        }
+    }
 }
 
 /// States of a group that become one.
@@ -24,7 +42,9 @@ pub struct Part {
     /// Which, by their numbers in the group.
     pub members: Vec<usize>,
     /// If the rule has found out what holds of them all while it parted the group: that, and over which variable.
-    pub encoded: Option<(Auxiliary, Vec<ExprId>)>,
+    pub encoded: Option<(Fresh, Vec<ExprId>)>,
+    /// The number that the next fresh variable may have.
+    pub next_fresh: u32,
     /// Why the rule has found nothing better, for the counts.
     pub refused: Option<&'static str>,
     /// The conditions that this is made of.
@@ -34,48 +54,46 @@ pub struct Part {
 impl Part {
     /// The whole of a group of this size.
     pub fn all(count: usize) -> Part {
-        Part { members: (0..count).collect(), encoded: None, refused: None, atoms: Atoms::default() }
+        Part { members: (0..count).collect(), encoded: None, next_fresh: 0, refused: None, atoms: Atoms::default() }
     }
-}
-
-/// A variable that a join introduces: which of the states it stands for is told by its value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Auxiliary {
-    /// The variable.
-    pub symbol: ExprId,
-    /// Its number: states that hold it hold none with a higher one.
-    pub number: u32,
-    /// Its value for each state.
-    pub values: Vec<u64>,
 }
 
 /// How states are joined.
 pub struct Plan {
-    /// What holds in the joined state beside what held where the context was opened, as conjuncts.
+    /// What holds in the joined state beside what is common, as conjuncts.
     pub conditions: Vec<ExprId>,
-    /// How its values are made.
+    /// How its values are made. It may find further conditions on the way.
     pub choice: Box<dyn Choice>,
-    /// The variable that it introduces.
-    pub auxiliary: Option<Auxiliary>,
+    /// The variables that it introduces whose value for each source is known. A variable without such values is over-approximating,
+    /// or defined by the conditions.
+    pub fresh: Vec<Fresh>,
+    /// The number that the next fresh variable may have.
+    pub next_fresh: u32,
+    /// Whether the joined state is just its sources.
+    pub exactness: Exactness,
+}
+
+impl Plan {
+    /// An exact plan without fresh variables.
+    pub fn exact(conditions: Vec<ExprId>, choice: Box<dyn Choice>) -> Plan {
+        Plan { conditions, choice, fresh: Vec::new(), next_fresh: 0, exactness: Exactness::Exact }
+    }
 }
 
 /// A join rule: how.
 pub trait JoinRule {
     /// Its name in reports.
     fn name(&self) -> &'static str;
-    /// How the joined state relates to those it stands for.
-    fn exactness(&self) -> Exactness;
-    /// Parts the states that stand at these leaves into those that become one each. `fresh` is the number of variables that joins
-    /// have introduced into them so far.
-    fn partition(&self, _pool: &mut ExprPool, _tree: &Tree, leaves: &[NodeId], _fresh: u32) -> Vec<Part> {
-        vec![Part::all(leaves.len())]
+    /// Parts the states of a group into those that become one each.
+    fn partition(&self, group: &mut Group<'_>) -> Vec<Part> {
+        vec![Part::all(group.states.len())]
     }
     /// How many nodes of execution trees it has looked at so far to part groups: what that has cost.
     fn visits(&self) -> u64 {
         0
     }
-    /// How the states of a part, which stand at these leaves, are joined, in their order.
-    fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], part: &Part) -> Plan;
+    /// How the states of a group, which are those of a part, are joined.
+    fn plan(&self, group: &mut Group<'_>, part: &Part) -> Plan;
 }
 
 /// How many nodes some terms have together.

@@ -8,7 +8,9 @@ use braid_state::{Gain, NodeId, Step, Tree, Value};
 
 use crate::ite::{Flat, TreeShaped};
 use crate::pattern::Quantified;
-use crate::rule::{JoinRule, Part};
+use crate::rule::{Group, JoinRule, Part, Plan};
+use braid_solver::Solver;
+use braid_state::join::{Common, FramePlace, LiveSlot, LiveSlots};
 
 const SYMBOLS: usize = 3;
 const WIDTH: u32 = 2;
@@ -17,6 +19,27 @@ const WIDTH: u32 = 2;
 struct Grown {
     tree: Tree,
     leaves: Vec<NodeId>,
+}
+
+/// No slot matters.
+struct NoSlots;
+
+impl LiveSlots for NoSlots {
+    fn live_slots(&self, _: FramePlace) -> Vec<LiveSlot> {
+        Vec::new()
+    }
+}
+
+/// A group of states of which only the leaves are known, as a rule sees it.
+fn seen<T>(pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], look: impl FnOnce(&mut Group<'_>) -> T) -> T {
+    let (mut solver, common) = (Solver::new(), Common::default());
+    let (solver, tree, common) = (&mut solver, Some((tree, leaves)), &common);
+    look(&mut Group { pool, solver, live: &NoSlots, states: &[], tree, common, next_fresh: 0 })
+}
+
+/// The plan of a rule for all states at some leaves.
+fn plan(rule: &dyn JoinRule, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId]) -> Plan {
+    seen(pool, tree, leaves, |group| rule.plan(group, &Part::all(leaves.len())))
 }
 
 fn step(condition: ExprId, gain: Gain, case: u32) -> Step {
@@ -86,7 +109,7 @@ fn models(pool: &ExprPool) -> Vec<Model> {
 
 /// A joined condition holds just where one of the joined states is, and a joined value is that state's.
 fn check(rule: &dyn JoinRule, pool: &mut ExprPool, grown: &Grown, group: &[NodeId], values: &[Value]) {
-    let mut plan = rule.plan(pool, &grown.tree, group, &Part::all(group.len()));
+    let mut plan = plan(rule, pool, &grown.tree, group);
     let value = plan.choice.value(pool, 8, values).term(pool, 8);
     let among: Vec<usize> = (0..group.len()).step_by(2).collect();
     let among_term = plan.choice.among(pool, &among);
@@ -135,7 +158,7 @@ fn conditions_of_nested_sets_of_states_share_what_they_have_in_common() {
             inside = tree.grow(inside, step(stays, Gain::Branch, 1));
         }
         leaves.push(inside);
-        let mut plan = TreeShaped.plan(&mut pool, &tree, &leaves, &Part::all(leaves.len()));
+        let mut plan = plan(&TreeShaped, &mut pool, &tree, &leaves);
         let before = pool.len();
         for iteration in 1..=count {
             let members: Vec<usize> = (iteration..=count).collect();
@@ -173,7 +196,7 @@ fn the_papers_figure_gives_the_papers_condition() {
         }
     }
     leaves.push(inside);
-    let plan = TreeShaped.plan(&mut pool, &tree, &leaves, &Part::all(leaves.len()));
+    let plan = plan(&TreeShaped, &mut pool, &tree, &leaves);
     let (first, three) = (pool.ule(n, zero), pool.ult(zero, n));
     let rest = pool.and(three, not_zero);
     let expected = pool.or(first, rest);
@@ -197,7 +220,7 @@ fn choices_in_the_shape_of_the_tree_stay_linear() {
         leaves.push(inside);
         let values: Vec<Value> = (0..leaves.len() as u64).map(Value::Word).collect();
         let before = pool.len();
-        let mut plan = rule.plan(&mut pool, &tree, &leaves, &Part::all(leaves.len()));
+        let mut plan = plan(rule, &mut pool, &tree, &leaves);
         plan.choice.value(&mut pool, 64, &values);
         (pool.len() - before) as u64
     };
@@ -233,7 +256,7 @@ fn the_papers_table_of_patterns_is_made_again() {
         inside = tree.grow(inside, step(same, Gain::Branch, 0));
     }
     let leaves: Vec<NodeId> = ended.iter().chain(&met).copied().collect();
-    let parts = Quantified::new(false).partition(&mut pool, &tree, &leaves, 0);
+    let parts = seen(&mut pool, &tree, &leaves, |group| Quantified::new(false).partition(group));
     let [first, second] = &parts[..] else { panic!("{parts:?}") };
     assert_eq!((first.members.clone(), second.members.clone()), (vec![0, 1, 2, 3], vec![4, 5, 6]));
 
@@ -274,7 +297,7 @@ fn a_state_that_became_one_with_an_aunt_is_told_from_its_sister() {
     let moved = tree.grow(above, step(not_d, Gain::Branch, 1));
     tree.remove(aunt, Tree::ROOT);
     tree.remove(moved, Tree::ROOT);
-    let condition = crate::incremental::either(&mut pool, vec![c, not_d], vec![not_c]);
+    let condition = crate::contexts::either(&mut pool, vec![c, not_d], vec![not_c]);
     let joined = tree.grow_across(Tree::ROOT, step(condition, Gain::Folded, 1));
     assert!(tree.node(above).partial && tree.node(above).broken, "nobody may become one with what A was");
     assert!(!tree.covers(above) && !tree.covers(Tree::ROOT));
@@ -307,7 +330,7 @@ fn looking_for_patterns_in_an_irregular_tree_ends_in_time() {
     let visits = |rounds: u64| {
         let (mut pool, rule) = (ExprPool::new(), Quantified::new(false));
         let grown = irregular(&mut pool, rounds);
-        let parts = rule.partition(&mut pool, &grown.tree, &grown.leaves, 0);
+        let parts = seen(&mut pool, &grown.tree, &grown.leaves, |group| rule.partition(group));
         assert!(parts.len() == 1 && parts[0].encoded.is_none(), "nothing is regular");
         (rule.visits(), parts[0].refused)
     };

@@ -12,10 +12,8 @@ use std::rc::Rc;
 use braid_expr::{Evaluator, ExprId, ExprPool, Model, Node, Substitution};
 use braid_solver::{Solver, Verdict};
 use braid_state::join::agree::{self, Pair, Place};
-use braid_state::join::{FramePlace, LiveSlot};
-use braid_state::{Act, Input, State, Value};
-
-use crate::rule::Auxiliary;
+use braid_state::join::{Common, FramePlace, LiveSlot};
+use braid_state::{Act, Exactness, Fresh, Input, State, Value};
 
 /// How joins are checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, serde::Serialize)]
@@ -78,14 +76,16 @@ pub struct Join<'a> {
     pub sources: &'a mut [State],
     /// What came of them.
     pub joined: &'a mut State,
-    /// How many conjuncts all have in common.
-    pub prefix: usize,
-    /// The variable that the join introduced, and its value for each source.
-    pub auxiliary: Option<Auxiliary>,
+    /// What all paths have in common; the joined one begins with it.
+    pub common: &'a Common,
+    /// The variables that the join introduced, with their values for each source.
+    pub fresh: &'a [Fresh],
+    /// What the join claims to be.
+    pub exactness: Exactness,
 }
 
 /// Where terms are made and asked about.
-pub struct Bench<'a> {
+pub struct Checker<'a> {
     /// All terms.
     pub pool: &'a mut ExprPool,
     /// Answers.
@@ -95,16 +95,20 @@ pub struct Bench<'a> {
 }
 
 /// Checks a join.
-pub fn validate(bench: &mut Bench<'_>, join: &mut Join<'_>, how: Validation) -> Result<(), Mismatch> {
+pub fn validate(bench: &mut Checker<'_>, join: &mut Join<'_>, how: Validation) -> Result<(), Mismatch> {
     let count = join.sources.len();
-    let suffixes: Vec<ExprId> = join.sources.iter().map(|source| suffix(bench.pool, source, join.prefix)).collect();
-    let joined = suffix(bench.pool, join.joined, join.prefix);
+    let rest = |source: &State| bench.pool.all(join.common.rest(&source.path));
+    let suffixes: Vec<ExprId> = join.sources.iter().map(rest).collect();
+    let joined = bench.pool.all(join.joined.path.since(join.common.len()));
     let mut agreements = Vec::with_capacity(count);
     for source in &mut *join.sources {
         agreements.push(agree::pairs(bench.pool, source, join.joined, bench.live));
     }
     match how {
         Validation::Off => Ok(()),
+        Validation::Sample | Validation::Prove if join.exactness != Exactness::Exact => {
+            one_sided(bench, join, &suffixes, joined, &agreements)
+        }
         Validation::Sample => sample(bench, join, &suffixes, joined, &agreements),
         Validation::Prove => {
             sample(bench, join, &suffixes, joined, &agreements)?;
@@ -113,14 +117,47 @@ pub fn validate(bench: &mut Bench<'_>, join: &mut Join<'_>, how: Validation) -> 
     }
 }
 
-/// What a state has gained since the context was opened.
-fn suffix(pool: &mut ExprPool, state: &State, prefix: usize) -> ExprId {
-    pool.all(state.path.since(prefix))
+/// Checks the directions in which a join that is not exact makes a claim: every source has a part in a joined state that may not lose,
+/// whatever the fresh variables are for it; a model of a joined state that may not invent is one of a source.
+fn one_sided(
+    bench: &mut Checker<'_>,
+    join: &Join<'_>,
+    suffixes: &[ExprId],
+    joined: ExprId,
+    agreements: &[Vec<Pair>],
+) -> Result<(), Mismatch> {
+    let count = suffixes.len();
+    if !join.exactness.may_lose() {
+        for (at, source) in join.sources.iter().enumerate() {
+            if model(bench, source)?.is_none() {
+                continue;
+            }
+            let mut asked = source.path.since(0);
+            asked.push(joined);
+            asked.extend(agreements[at].iter().map(|pair| bench.pool.eq(pair.source, pair.joined)));
+            match bench.solver.check(bench.pool, &asked) {
+                Verdict::Sat(_) => {}
+                Verdict::Unsat(_) => return Err(Mismatch::Lost { source_number: at + 1, count }),
+                Verdict::Unknown(reason) => return Err(Mismatch::Unknown(reason.to_string())),
+            }
+        }
+    }
+    if !join.exactness.may_invent()
+        && let Some(model) = model(bench, join.joined)?
+    {
+        for (at, &suffix) in suffixes.iter().enumerate() {
+            if truth(bench.pool, &model, suffix)? {
+                return agree_under(bench.pool, &model, join, at, &agreements[at]);
+            }
+        }
+        return Err(Mismatch::Invented { count });
+    }
+    Ok(())
 }
 
 /// A model of each source, and one of the joined state.
 fn sample(
-    bench: &mut Bench<'_>,
+    bench: &mut Checker<'_>,
     join: &Join<'_>,
     suffixes: &[ExprId],
     joined: ExprId,
@@ -149,18 +186,18 @@ fn sample(
     }
 }
 
-/// A model of a source as one of the joined state: with the value that the variable of the join has for this source.
+/// A model of a source as one of the joined state: with the values that the variables of the join have for this source.
 fn extended(pool: &ExprPool, model: &Model, join: &Join<'_>, at: usize) -> Model {
     let mut model = model.clone();
-    if let Some(Auxiliary { symbol, values, .. }) = &join.auxiliary
-        && let Node::Symbol(symbol) = pool.node(*symbol)
-    {
-        model.set_word(symbol, values[at]);
+    for Fresh { symbol, values } in join.fresh {
+        if let Node::Symbol(symbol) = pool.node(*symbol) {
+            model.set_word(symbol, values[at]);
+        }
     }
     model
 }
 
-fn model(bench: &mut Bench<'_>, state: &State) -> Result<Option<Rc<Model>>, Mismatch> {
+fn model(bench: &mut Checker<'_>, state: &State) -> Result<Option<Rc<Model>>, Mismatch> {
     match bench.solver.check(bench.pool, state.path.conjuncts()) {
         Verdict::Sat(model) => Ok(Some(model)),
         Verdict::Unsat(_) => Ok(None),
@@ -237,7 +274,7 @@ fn inputs(pool: &ExprPool, model: &Model, state: &State) -> Vec<(Rc<str>, braid_
 
 /// That there is no model that fails. What was written, and the inputs, are left to models.
 fn prove(
-    bench: &mut Bench<'_>,
+    bench: &mut Checker<'_>,
     join: &Join<'_>,
     suffixes: &[ExprId],
     joined: ExprId,
@@ -270,21 +307,25 @@ fn prove(
 
 /// A term of the joined state as it is for one source.
 fn for_source(pool: &mut ExprPool, join: &Join<'_>, at: usize, term: ExprId) -> ExprId {
-    let Some(Auxiliary { symbol, values, .. }) = &join.auxiliary else { return term };
-    let value = pool.bv(pool.width(*symbol), values[at]);
+    if join.fresh.is_empty() {
+        return term;
+    }
     let mut substitution = Substitution::new();
-    substitution.replace(pool, *symbol, value);
+    for Fresh { symbol, values } in join.fresh {
+        let value = pool.bv(pool.width(*symbol), values[at]);
+        substitution.replace(pool, *symbol, value);
+    }
     substitution.apply(pool, term).unwrap_or(term)
 }
 
 /// Whether a condition holds wherever a state is.
-fn must(bench: &mut Bench<'_>, state: &State, condition: ExprId) -> Result<bool, Mismatch> {
+fn must(bench: &mut Checker<'_>, state: &State, condition: ExprId) -> Result<bool, Mismatch> {
     let answer = bench.solver.must(bench.pool, state.path.conjuncts(), condition);
     answer.map_err(|reason| Mismatch::Unknown(reason.to_string()))
 }
 
 /// The first of these conditions that a state shares an input with.
-fn overlap(bench: &mut Bench<'_>, state: &State, conditions: &[ExprId]) -> Result<Option<usize>, Mismatch> {
+fn overlap(bench: &mut Checker<'_>, state: &State, conditions: &[ExprId]) -> Result<Option<usize>, Mismatch> {
     let any = bench.pool.any(conditions.iter().copied());
     let none = bench.pool.not(any);
     if must(bench, state, none)? {

@@ -48,6 +48,9 @@ pub struct MergeRow {
     pub visits: Count,
     /// Groups that were not joined, and marks of the program that were not followed, by reason.
     pub refused: BTreeMap<String, u64>,
+    /// What the mode counts for itself, by its text.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub own: BTreeMap<String, u64>,
     /// Nodes of the conditions that the joined states had gained.
     pub nodes_before: Count,
     /// Nodes of the conditions of the joined states.
@@ -93,6 +96,9 @@ pub fn render(rows: &[MergeRow]) -> String {
         }
         for (reason, count) in &row.fallbacks {
             writeln!(text, "    no pattern: {reason} ({count} times)").expect(TAKES_ALL);
+        }
+        for (what, count) in &row.own {
+            writeln!(text, "    {what}: {count}").expect(TAKES_ALL);
         }
         for (reason, count) in &row.refused {
             writeln!(text, "    not joined: {reason} ({count} times)").expect(TAKES_ALL);

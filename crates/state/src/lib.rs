@@ -3,7 +3,9 @@
 //! A [`State`] is plain data: `exec` runs it, `search` orders it, `merge` will join it. It knows terms and programs, no
 //! solver and no strategy. Everything in it is shared between forks until it changes.
 
+mod fence;
 mod id;
+mod inherit;
 mod input;
 pub mod join;
 pub mod memory;
@@ -19,10 +21,11 @@ mod state;
 mod trail;
 mod tree;
 mod value;
-mod watch;
 mod ways;
 
+pub use fence::{Arrival, Blocks, Fence};
 pub use id::{LineId, StateId};
+pub use inherit::{Exactness, Fresh, Heritage, Inherited, Junction};
 pub use input::{Input, Inputs};
 pub use name::{Name, NameError, Stand};
 pub use orders::Orders;
@@ -36,5 +39,4 @@ pub use state::{Sizes, State};
 pub use trail::{Gain, Step, Trail};
 pub use tree::{Node, NodeId, Tree};
 pub use value::Value;
-pub use watch::Watch;
 pub use ways::{Way, Ways, WaysId};

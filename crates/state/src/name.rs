@@ -112,7 +112,7 @@ impl Name {
     }
     /// Whether its state, or one that it came from, was joined of several.
     pub fn is_of_joined(&self) -> bool {
-        self.recipes.iter().any(|recipe| matches!(recipe, Recipe::Joined { .. }))
+        self.recipes.iter().any(|recipe| matches!(recipe, Recipe::Joined { .. } | Recipe::Met { .. }))
     }
 }
 
@@ -145,6 +145,7 @@ fn write_word(f: &mut Formatter<'_>, recipe: &Recipe) -> core::fmt::Result {
             let letter = EVENTS.iter().find(|row| row.1 == kind).map_or('?', |row| row.0);
             write!(f, "{letter}{}", who.as_u32())
         }
+        Recipe::Met { other, .. } => write!(f, "n{}", other.as_u32()),
         Recipe::Joined { number, .. } => write!(f, "j{number}"),
     }
 }
@@ -222,6 +223,7 @@ impl Reader<'_> {
             'l' => Recipe::Loop { body: current, header: self.number()? },
             'g' => Recipe::Region { outer: current },
             'c' => Recipe::Context { by: current, around: self.recipe()? },
+            'n' => Recipe::Met { one: current, other: self.recipe()? },
             'j' => Recipe::Joined { context: current, number: self.number()? },
             _ => match EVENTS.iter().find(|row| row.0 == letter) {
                 Some(&(_, kind)) => Recipe::Event { before: current, kind, who: self.recipe()? },
@@ -276,6 +278,7 @@ mod tests {
                 3 => Recipe::Context { by: from, around: other },
                 4 => Recipe::Event { before: from, kind: kinds, who: other },
                 5 => Recipe::Joined { context: from, number },
+                8 => Recipe::Met { one: from, other },
                 _ => Recipe::Step { from, decision: number },
             };
             if recipe.is_well_made(|id| *table.get(id)) {

@@ -84,6 +84,13 @@ pub enum Recipe {
         /// The state that did it, as it was before.
         who: RecipeId,
     },
+    /// A state that two others became that met at one place, without a merge context.
+    Met {
+        /// The one.
+        one: RecipeId,
+        /// The other.
+        other: RecipeId,
+    },
     /// A state that a merge context made of several.
     Joined {
         /// The context just then.
@@ -125,7 +132,7 @@ impl Recipe {
     /// What it is the recipe of. The root is a state, and stands for surroundings too.
     pub fn sort(&self) -> Sort {
         match self {
-            Recipe::Root | Recipe::Step { .. } | Recipe::Joined { .. } => Sort::State,
+            Recipe::Root | Recipe::Step { .. } | Recipe::Met { .. } | Recipe::Joined { .. } => Sort::State,
             Recipe::Marked { .. } => Sort::Mark,
             Recipe::Loop { .. } | Recipe::Region { .. } => Sort::Around,
             Recipe::Frame { .. } => Sort::Frame,
@@ -143,6 +150,7 @@ impl Recipe {
             Recipe::Loop { body, .. } => Some(body),
             Recipe::Context { by, .. } => Some(by),
             Recipe::Event { before, .. } => Some(before),
+            Recipe::Met { one, .. } => Some(one),
             Recipe::Joined { context, .. } => Some(context),
         }
     }
@@ -151,6 +159,7 @@ impl Recipe {
         match *self {
             Recipe::Context { around, .. } => Some(around),
             Recipe::Event { who, .. } => Some(who),
+            Recipe::Met { other, .. } => Some(other),
             _ => None,
         }
     }
@@ -167,6 +176,7 @@ impl Recipe {
             Recipe::Region { outer } => Recipe::Region { outer: number(outer) },
             Recipe::Context { by, around } => Recipe::Context { by: number(by), around: number(around) },
             Recipe::Event { before, kind, who } => Recipe::Event { before: number(before), kind, who: number(who) },
+            Recipe::Met { one, other } => Recipe::Met { one: number(one), other: number(other) },
             Recipe::Joined { context, number: which } => Recipe::Joined { context: number(context), number: which },
         }
     }
@@ -182,6 +192,7 @@ impl Recipe {
             Recipe::Loop { body, .. } => is(body, &[Sort::Body]),
             Recipe::Context { by, around } => is(by, &[Sort::State, Sort::Mark]) && is_around(around),
             Recipe::Event { before, who, .. } => is(before, &[Sort::History]) && is(who, &[Sort::State]),
+            Recipe::Met { one, other } => is(one, &[Sort::State]) && is(other, &[Sort::State]),
             Recipe::Joined { context, .. } => is(context, &[Sort::History]),
         }
     }

@@ -9,6 +9,7 @@ use braid_entity::{Entity, EntityMap, entity};
 use braid_expr::ExprId;
 use rustc_hash::FxHashMap;
 
+use crate::inherit::Fresh;
 use crate::state::State;
 
 entity!(
@@ -20,8 +21,8 @@ entity!(
 /// A state that went into a join.
 #[derive(Clone, Debug)]
 struct Share {
-    /// The value of the number that the join introduced, if it did.
-    value: Option<(ExprId, u64)>,
+    /// The values of the fresh variables that the join introduced.
+    values: Box<[(ExprId, u64)]>,
     /// How many paths it stood for at most.
     paths: u128,
     /// How those were spread before.
@@ -33,16 +34,16 @@ struct Share {
 pub struct Shares(EntityMap<SharesId, Box<[Share]>>);
 
 impl Shares {
-    /// The shares of a state that these are joined to, by a number with a value for each if there is one. None if nothing is known of
-    /// how its paths are spread.
-    pub fn join(&mut self, states: &[State], number: Option<(ExprId, &[u64])>) -> Option<SharesId> {
-        if number.is_none() && states.iter().all(|state| state.shares.is_none()) {
+    /// The shares of a state that these are joined to, by fresh variables with a value for each. None if nothing is known of how its
+    /// paths are spread.
+    pub fn join(&mut self, states: &[State], fresh: &[Fresh]) -> Option<SharesId> {
+        if fresh.is_empty() && states.iter().all(|state| state.inherited.shares().is_none()) {
             return None;
         }
         let share = |(at, state): (usize, &State)| Share {
-            value: number.and_then(|(number, values)| Some((number, *values.get(at)?))),
-            paths: state.multiplicity,
-            earlier: state.shares,
+            values: fresh.iter().filter_map(|fresh| Some((fresh.symbol, *fresh.values.get(at)?))).collect(),
+            paths: state.inherited.multiplicity(),
+            earlier: state.inherited.shares(),
         };
         Some(self.0.push(states.iter().enumerate().map(share).collect()))
     }
@@ -52,7 +53,7 @@ impl Shares {
         let mut counts: FxHashMap<SharesId, u128> = FxHashMap::default();
         for id in self.behind(of) {
             let counted = self.0[id].iter().fold(0u128, |sum, share| {
-                if share.value.is_some_and(|(number, value)| !is_possible(number, value)) {
+                if !share.values.iter().all(|&(number, value)| is_possible(number, value)) {
                     return sum;
                 }
                 let earlier = share.earlier.map_or(share.paths, |earlier| counts[&earlier]);
@@ -88,7 +89,7 @@ mod tests {
         let mut pool = ExprPool::new();
         let [first, second] = ["k0", "k1"].map(|name| pool.symbol(name, 3, SymbolClass::Round));
         let mut shares = Shares::default();
-        let row = |number, value, paths, earlier| Share { value: Some((number, value)), paths, earlier };
+        let row = |number, value, paths, earlier| Share { values: [(number, value)].into(), paths, earlier };
         let inner = shares.0.push((0..4).map(|value| row(first, value, 1, None)).collect());
         // The last of them had been split before: only two of its four paths are left.
         let rows = [(0, 4), (1, 4), (2, 2)].map(|(value, paths)| row(second, value, paths, Some(inner)));

@@ -5,24 +5,22 @@ use std::rc::Rc;
 use braid_expr::ExprId;
 use braid_ir::FuncId;
 
+use crate::fence::Fence;
 use crate::id::LineId;
+use crate::inherit::Inherited;
 use crate::input::Inputs;
 use crate::memory::Memory;
 use crate::orders::Orders;
 use crate::output::Output;
 use crate::path::Path;
-use crate::recipe::{RecipeId, Recipes};
-use crate::shares::SharesId;
 use crate::stack::Stack;
 use crate::trail::{Gain, Step, Trail};
-use crate::watch::Watch;
-use crate::ways::WaysId;
 
 /// A state.
 #[derive(Debug)]
 pub struct State {
-    /// How it came to be.
-    pub recipe: RecipeId,
+    /// What it has from the states that it came from.
+    pub inherited: Inherited,
     /// Its memory.
     pub memory: Memory,
     /// Its call stack.
@@ -39,18 +37,12 @@ pub struct State {
     pub steps: u64,
     /// The lines that it was the first to reach and that no test was written for yet.
     pub new_lines: Vec<LineId>,
-    /// How many paths it stands for at most: the sum over a join, inherited at a fork, parted where a join is undone.
-    pub multiplicity: u128,
-    /// How those are spread over numbers of rounds, if it has any.
-    pub shares: Option<SharesId>,
-    /// Which paths it stands for, if it was joined and somebody counts them.
-    pub ways: Option<WaysId>,
-    /// How many variables joins have introduced into it.
-    pub auxiliaries: u32,
     /// The conditions it met, if somebody wants to know.
     pub trail: Trail,
     /// Where it is to stop, if somebody wants to look at it there.
-    pub watch: Option<Rc<Watch>>,
+    pub fence: Option<Rc<Fence>>,
+    /// Whether it stands at a block of its fence and is to go on from there.
+    pub passes_fence: bool,
     /// The sizes of objects that are unknown: what the loops over such objects depend on.
     pub sizes: Sizes,
     /// What the program has told the engine about how to go on.
@@ -78,7 +70,7 @@ impl State {
     /// The start of a program, before anything is in memory.
     pub fn new(memory: Memory) -> State {
         State {
-            recipe: Recipes::ROOT,
+            inherited: Inherited::START,
             memory,
             stack: Stack::new(),
             path: Path::default(),
@@ -87,12 +79,9 @@ impl State {
             depth: 0,
             steps: 0,
             new_lines: Vec::new(),
-            multiplicity: 1,
-            shares: None,
-            ways: None,
-            auxiliaries: 0,
             trail: Trail::default(),
-            watch: None,
+            fence: None,
+            passes_fence: false,
             sizes: Sizes::default(),
             orders: Orders::default(),
         }
@@ -126,7 +115,7 @@ impl State {
             inputs: self.inputs.clone(),
             output: self.output.clone(),
             trail: self.trail.fresh(),
-            watch: self.watch.clone(),
+            fence: self.fence.clone(),
             sizes: self.sizes.clone(),
             orders: self.orders.clone(),
             new_lines: self.new_lines.clone(),
@@ -136,7 +125,7 @@ impl State {
     /// A copy that shares what it can. It costs what changed since the last one.
     pub fn fork(&mut self) -> State {
         State {
-            recipe: self.recipe,
+            inherited: self.inherited,
             memory: self.memory.snapshot(),
             stack: self.stack.fork(),
             path: self.path.clone(),
@@ -145,12 +134,9 @@ impl State {
             depth: self.depth,
             steps: self.steps,
             new_lines: Vec::new(),
-            multiplicity: self.multiplicity,
-            shares: self.shares,
-            ways: self.ways,
-            auxiliaries: self.auxiliaries,
             trail: self.trail.fresh(),
-            watch: self.watch.clone(),
+            fence: self.fence.clone(),
+            passes_fence: self.passes_fence,
             sizes: self.sizes.clone(),
             orders: self.orders.clone(),
         }

@@ -52,6 +52,10 @@ impl Gain {
             Gain::Folded | Gain::Joined => false,
         }
     }
+    /// Whether it takes a joined state apart again.
+    pub fn unmerges(self) -> bool {
+        matches!(self, Gain::Rounds | Gain::SomeRounds)
+    }
     /// Whether the condition became part of the path.
     pub fn constrains(self) -> bool {
         self != Gain::Decided

@@ -32,7 +32,7 @@ pub struct Ways(EntityMap<WaysId, Box<[Way]>>);
 impl Ways {
     /// The ways of a state that these are joined to.
     pub fn join(&mut self, states: &[State]) -> WaysId {
-        let way = |state: &State| Way { path: state.path.clone(), earlier: state.ways };
+        let way = |state: &State| Way { path: state.path.clone(), earlier: state.inherited.ways() };
         self.0.push(states.iter().map(way).collect())
     }
     /// The ways of a joined state.

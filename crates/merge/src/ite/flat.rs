@@ -4,10 +4,10 @@
 //! is what the papers compare with.
 
 use braid_expr::{ExprId, ExprPool};
+use braid_state::Value;
 use braid_state::join::Choice;
-use braid_state::{NodeId, Tree, Value};
 
-use crate::rule::{Exactness, JoinRule, Part, Plan};
+use crate::rule::{Group, JoinRule, Part, Plan};
 
 /// The rule.
 #[derive(Clone, Copy, Debug)]
@@ -17,13 +17,10 @@ impl JoinRule for Flat {
     fn name(&self) -> &'static str {
         "ite-flat"
     }
-    fn exactness(&self) -> Exactness {
-        Exactness::Exact
-    }
-    fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], _: &Part) -> Plan {
-        let conditions: Vec<ExprId> = leaves.iter().map(|&leaf| tree.path_condition(pool, leaf)).collect();
-        let condition = pool.any(conditions.iter().copied());
-        Plan { conditions: vec![condition], choice: Box::new(Chain { conditions }), auxiliary: None }
+    fn plan(&self, group: &mut Group<'_>, _: &Part) -> Plan {
+        let conditions = group.rests();
+        let condition = group.pool.any(conditions.iter().copied());
+        Plan::exact(vec![condition], Box::new(Chain { conditions }))
     }
 }
 

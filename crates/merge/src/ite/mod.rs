@@ -7,3 +7,4 @@ mod tree;
 
 pub use flat::Flat;
 pub use tree::TreeShaped;
+pub(crate) use tree::in_shape;

@@ -13,7 +13,8 @@ use braid_state::join::Choice;
 use braid_state::{NodeId, Tree, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::rule::{Exactness, JoinRule, Part, Plan};
+use super::Flat;
+use crate::rule::{Group, JoinRule, Part, Plan};
 
 /// The rule.
 #[derive(Clone, Copy, Debug)]
@@ -23,15 +24,20 @@ impl JoinRule for TreeShaped {
     fn name(&self) -> &'static str {
         "ite-tree"
     }
-    fn exactness(&self) -> Exactness {
-        Exactness::Exact
+    fn plan(&self, group: &mut Group<'_>, part: &Part) -> Plan {
+        match group.tree {
+            Some((tree, leaves)) => in_shape(group.pool, tree, leaves),
+            // States that merely met have no tree.
+            None => Flat.plan(group, part),
+        }
     }
-    fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], _: &Part) -> Plan {
-        let mut shape = Shape::default();
-        let (condition, top) = shape.read(pool, tree, leaves);
-        let choice = Box::new(Choices::new(shape.forks, top));
-        Plan { conditions: vec![condition], choice, auxiliary: None }
-    }
+}
+
+/// The plan for states that stand at these leaves of a tree.
+pub(crate) fn in_shape(pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId]) -> Plan {
+    let mut shape = Shape::default();
+    let (condition, top) = shape.read(pool, tree, leaves);
+    Plan::exact(vec![condition], Box::new(Choices::new(shape.forks, top)))
 }
 
 /// What is below a node: a state, or a choice between several.

@@ -19,14 +19,44 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use braid_expr::{ExprId, ExprPool, Skeletons, SymbolClass};
-use braid_state::{NodeId, Tree};
+use braid_state::{Exactness, Fresh, NodeId, Tree};
+use clap::ArgAction;
+use serde::Serialize;
 
-use crate::ite::TreeShaped;
-use crate::rule::{Auxiliary, Exactness, JoinRule, Part, Plan};
+use crate::contexts::Contexts;
+use crate::ite::{TreeShaped, in_shape};
+use crate::loops::LoopExits;
+use crate::mode::Mode;
+use crate::rule::{Group, JoinRule, Part, Plan};
 use alphabet::Alphabet;
 use choice::ByRounds;
 use formula::{Formula, Synthesis};
 use regular::{Finder, Pattern};
+
+/// The mode.
+pub(crate) const MODE: Mode = Mode {
+    name: "pattern",
+    about: "as loop, but states whose paths repeat a pattern become one with a number of rounds",
+    source: "Trabish, Rinetzky, Shoham, Sharma, ESEC/FSE 2023",
+    make: |options| {
+        let strategy = LoopExits::new(options.loops.selection.clone(), options.loops.nesting);
+        let rule = Quantified::new(options.pattern.pattern_cost);
+        Some(Box::new(Contexts::new(options, Box::new(strategy), Box::new(rule), options.pattern.incremental)))
+    },
+};
+
+/// What a run may be told about it.
+#[derive(Clone, Debug, clap::Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[group(skip)]
+pub struct Flags {
+    /// Join no states inside loops (with patterns)
+    #[arg(long = "no-incremental", action = ArgAction::SetFalse)]
+    pub incremental: bool,
+    /// Take patterns also where choices are smaller
+    #[arg(long = "no-pattern-cost", action = ArgAction::SetFalse)]
+    pub pattern_cost: bool,
+}
 
 /// How many patterns a group may have.
 const MAX_PATTERNS: usize = 10;
@@ -105,7 +135,7 @@ impl Quantified {
 
     /// Whether patterns need fewer nodes than choices in the shape of the tree.
     fn pays(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], parts: &[Part]) -> bool {
-        let condition = TreeShaped.plan(pool, tree, leaves, &Part::all(leaves.len())).conditions;
+        let condition = in_shape(pool, tree, leaves).conditions;
         // A value that differs is a choice at every fork.
         let by_tree = crate::rule::distinct(pool, condition) + leaves.len() as u64;
         let encoded = parts.iter().filter_map(|part| part.encoded.as_ref());
@@ -124,7 +154,8 @@ fn part(pattern: &Pattern, formula: Formula, fresh: u32) -> Part {
     let rounds = pattern.members.iter().map(|member| member.k).collect();
     Part {
         members: pattern.members.iter().map(|member| member.leaf).collect(),
-        encoded: Some((Auxiliary { symbol: formula.k, number: fresh, values: rounds }, formula.conjuncts)),
+        encoded: Some((Fresh { symbol: formula.k, values: rounds }, formula.conjuncts)),
+        next_fresh: fresh + 1,
         refused: None,
         atoms: formula.atoms,
     }
@@ -141,14 +172,13 @@ impl JoinRule for Quantified {
     fn name(&self) -> &'static str {
         "pattern"
     }
-    fn exactness(&self) -> Exactness {
-        Exactness::Exact
-    }
     fn visits(&self) -> u64 {
         self.visits.get()
     }
-    fn partition(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], fresh: u32) -> Vec<Part> {
-        let (mut parts, rest) = self.parts(pool, tree, leaves, fresh);
+    fn partition(&self, group: &mut Group<'_>) -> Vec<Part> {
+        let Some((tree, leaves)) = group.tree else { return vec![Part::all(group.states.len())] };
+        let pool = &mut *group.pool;
+        let (mut parts, rest) = self.parts(pool, tree, leaves, group.next_fresh);
         let found = parts.iter().any(|part| part.encoded.is_some());
         if !found || (self.by_cost && !self.pays(pool, tree, leaves, &parts)) {
             let mut all = Part::all(leaves.len());
@@ -160,12 +190,18 @@ impl JoinRule for Quantified {
         }
         parts
     }
-    fn plan(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], part: &Part) -> Plan {
-        let Some((auxiliary, conjuncts)) = &part.encoded else {
-            return TreeShaped.plan(pool, tree, leaves, part);
+    fn plan(&self, group: &mut Group<'_>, part: &Part) -> Plan {
+        let Some((number, conjuncts)) = &part.encoded else {
+            return TreeShaped.plan(group, part);
         };
         let choice =
-            ByRounds { k: auxiliary.symbol, rounds: auxiliary.values.clone(), skeletons: Rc::clone(&self.skeletons) };
-        Plan { conditions: conjuncts.clone(), choice: Box::new(choice), auxiliary: Some(auxiliary.clone()) }
+            ByRounds { k: number.symbol, rounds: number.values.clone(), skeletons: Rc::clone(&self.skeletons) };
+        Plan {
+            conditions: conjuncts.clone(),
+            choice: Box::new(choice),
+            fresh: vec![number.clone()],
+            next_fresh: part.next_fresh,
+            exactness: Exactness::Exact,
+        }
     }
 }

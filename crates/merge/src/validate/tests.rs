@@ -63,8 +63,10 @@ impl Case {
         let mut joined = state(joined, path);
         let mut live = |_: FramePlace| vec![LiveSlot { slot: 0, bits: 32 }];
         let mut solver = Solver::new();
-        let mut bench = Bench { pool: &mut self.pool, solver: &mut solver, live: &mut live };
-        let mut join = Join { sources: &mut sources, joined: &mut joined, prefix: 0, auxiliary: None };
+        let mut bench = Checker { pool: &mut self.pool, solver: &mut solver, live: &mut live };
+        let common = Common::default();
+        let exactness = Exactness::Exact;
+        let mut join = Join { sources: &mut sources, joined: &mut joined, common: &common, fresh: &[], exactness };
         validate(&mut bench, &mut join, how)
     }
 }

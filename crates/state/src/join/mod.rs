@@ -5,7 +5,7 @@
 //! strategy to say, and *how* different values become one is for a join rule, which gives the [`Choice`]. What is the same
 //! in all states is never looked at: the work is that of what differs, because states share what none of them changed.
 //!
-//! Invariant: for every input of the i-th state (which satisfies `condition` by the caller's word), the joined state,
+//! Invariant: for every input of the i-th state (which satisfies the conditions that the caller adds), the joined state,
 //! evaluated under that input, has the registers that matter, the live objects with sizes and bytes, the output, and the
 //! inputs of the i-th state. `tests/join.rs` holds it by random states and models.
 //!
@@ -20,7 +20,7 @@ mod stack;
 
 use braid_expr::{ExprId, ExprPool};
 use braid_ir::FuncId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::memory::Memory;
@@ -37,6 +37,11 @@ pub trait Choice {
     /// A term of width 1 that holds, among the inputs of all states together, exactly in those of these states: some of
     /// them, but not all, as ascending numbers in the group.
     fn among(&mut self, pool: &mut ExprPool, members: &[usize]) -> ExprId;
+    /// Conditions on the joined state that were found while values were chosen, such as axioms of fresh variables. Asked once, after
+    /// all values.
+    fn conditions(&mut self, _pool: &mut ExprPool) -> Vec<ExprId> {
+        Vec::new()
+    }
 }
 
 /// A slot of a frame that matters: it is read before it is written on some way on.
@@ -96,16 +101,72 @@ refusals! {
     Orders "different orders of the program",
 }
 
+/// What the paths of several states have in common.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Common {
+    /// How many conjuncts all paths begin with.
+    pub prefix: usize,
+    /// Conjuncts that stand further on in all of them.
+    pub also: Vec<ExprId>,
+}
+
+impl Common {
+    /// The first conjuncts alone: of states that came apart after them.
+    pub fn prefix(prefix: usize) -> Common {
+        Common { prefix, also: Vec::new() }
+    }
+    /// All conjuncts that the paths have in common, wherever they stand in each.
+    pub fn of(states: &[State]) -> Common {
+        let Some((first, others)) = states.split_first() else { return Common::default() };
+        let shared = |state: &State| first.path.conjuncts().shared(state.path.conjuncts());
+        let prefix = others.iter().map(shared).min().unwrap_or(first.path.len());
+        let rests: Vec<FxHashSet<ExprId>> =
+            others.iter().map(|state| state.path.since(prefix).into_iter().collect()).collect();
+        let also = first.path.since(prefix).into_iter();
+        let also = also.filter(|conjunct| rests.iter().all(|rest| rest.contains(conjunct)));
+        let mut seen = FxHashSet::default();
+        Common { prefix, also: also.filter(|&conjunct| seen.insert(conjunct)).collect() }
+    }
+    /// How many conjuncts that are.
+    pub fn len(&self) -> usize {
+        self.prefix + self.also.len()
+    }
+    /// Whether the paths have nothing in common.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// What a path says beyond what is common, in order.
+    pub fn rest(&self, path: &Path) -> Vec<ExprId> {
+        let rest = path.since(self.prefix).into_iter();
+        if self.also.is_empty() {
+            return rest.collect();
+        }
+        let also: FxHashSet<ExprId> = self.also.iter().copied().collect();
+        rest.filter(|conjunct| !also.contains(conjunct)).collect()
+    }
+    /// The path of what is common, as one of the states has it.
+    fn path(&self, of: &Path) -> Path {
+        let mut path = Path::of(of.conjuncts().prefix(self.prefix));
+        self.also.iter().for_each(|&conjunct| path.push(conjunct));
+        path
+    }
+}
+
+/// Tells which slots of a frame matter.
+pub trait LiveSlots {
+    /// The slots that are read before they are written on some way on from a place.
+    fn live_slots(&self, place: FramePlace) -> Vec<LiveSlot>;
+}
+
 /// Joins states that stand at the same place; they stay as they are. `live` tells which slots of a frame matter; all
 /// others become 0 in the frames that the states do not share.
 ///
-/// The joined state has the first `prefix` conjuncts of the first state's path, which all share, and `condition` (width 1),
-/// if that is not true. Its recipe is that of the first state: the caller gives it its own.
+/// The path of the joined state is what all have in common; the caller adds what holds in one of them or another. What it
+/// inherits is that of the first state: the caller gives it its own.
 pub fn join(
     pool: &mut ExprPool,
     states: &mut [State],
-    prefix: usize,
-    condition: ExprId,
+    common: &Common,
     live: &mut dyn FnMut(FramePlace) -> Vec<LiveSlot>,
     choice: &mut dyn Choice,
 ) -> Result<State, Refusal> {
@@ -117,10 +178,7 @@ pub fn join(
     joined.stack = stack::join(&mut joiner, &mut joined.memory, states, live);
     joined.output = output::join(&mut joiner, states);
     joined.inputs = inputs::join(&mut joiner, states);
-    joined.path = Path::of(states[0].path.conjuncts().prefix(prefix));
-    if !joiner.pool.is_true(condition) {
-        joined.path.push(condition);
-    }
+    joined.path = common.path(&states[0].path);
     for state in &states[1..] {
         state.sizes.as_slice().iter().for_each(|&size| joined.sizes.add(size));
     }

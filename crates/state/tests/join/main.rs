@@ -10,7 +10,7 @@ mod world;
 
 use braid_expr::testing::Random;
 use braid_expr::{ExprId, ExprPool};
-use braid_state::join::{Choice, Refusal, compatible, join};
+use braid_state::join::{Choice, Common, Refusal, compatible, join};
 use braid_state::{State, Value};
 
 use world::World;
@@ -65,12 +65,12 @@ fn case(world: &mut World, random: &mut Random, mut origin: State, round: usize)
     let joined = join(
         &mut world.pool,
         &mut states,
-        prefix,
-        condition,
+        &Common::prefix(prefix),
         &mut |place| world::live(place.func, place.waits),
         &mut Selected { selector },
     );
     let mut joined = joined.expect("forks of one state can be joined");
+    joined.path.push(condition);
     for (member, state) in before.iter_mut().enumerate() {
         for _ in 0..2 {
             let model = world.model(random, round, member);
@@ -98,11 +98,10 @@ fn a_group_of_one_is_the_same_state() {
     let (mut random, mut world) = (Random::new(1), World::new());
     let mut state = world.origin(&mut random);
     let mut before = state.fork();
-    let always = world.pool.tru();
     let selector = world.selector(0);
     let mut states = [state];
     let live = &mut |place: braid_state::join::FramePlace| world::live(place.func, place.waits);
-    let joined = join(&mut world.pool, &mut states, 0, always, live, &mut Selected { selector });
+    let joined = join(&mut world.pool, &mut states, &Common::default(), live, &mut Selected { selector });
     let model = world.model(&mut random, 0, 0);
     check::same(&mut world, &mut random, &model, &mut joined.expect("one state"), &mut before, true);
 }

@@ -2,7 +2,7 @@
 
 use braid_expr::{ExprId, ExprPool, SymbolClass};
 use braid_ir::FuncId;
-use braid_state::join::{Choice, FramePlace, join};
+use braid_state::join::{Choice, Common, FramePlace, join};
 use braid_state::memory::{CallPath, Identity, Life, Memory, Object, Origin, OriginKind, Site, Slots};
 use braid_state::{State, Value};
 
@@ -42,8 +42,8 @@ fn joined(pool: &mut ExprPool, size: u64, changes: [Change<'_>; 2]) -> (Vec<u32>
         change(pool, state, base);
     }
     let condition = pool.symbol("c", 1, SymbolClass::Input);
-    let (mut choice, always) = (Noted { condition, widths: Vec::new() }, pool.tru());
-    let state = join(pool, &mut states, 0, always, &mut |_: FramePlace| Vec::new(), &mut choice);
+    let mut choice = Noted { condition, widths: Vec::new() };
+    let state = join(pool, &mut states, &Common::default(), &mut |_: FramePlace| Vec::new(), &mut choice);
     (choice.widths, state.expect("they fit"), base)
 }
 

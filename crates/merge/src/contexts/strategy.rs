@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use braid_state::{State, Step, Watch};
+use braid_state::{State, Step};
 
-use crate::view::{LoopAt, SourcePlace, View};
+use crate::host::{FrameLoop, LoopAt, SourcePlace, View};
 
 /// What the states of a merge context have in common until they are joined.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub enum Scope {
     /// They are in this loop of this frame; around it are these loops, from inside out.
     Loop {
         /// The loop.
-        watch: Rc<Watch>,
+        body: Rc<FrameLoop>,
         /// Where it begins.
         place: SourcePlace,
         /// The loops around it.
@@ -33,9 +33,9 @@ impl Scope {
         }
     }
     /// The blocks that a state must stay in, if it is a loop.
-    pub fn watch(&self) -> Option<&Rc<Watch>> {
+    pub fn body(&self) -> Option<&Rc<FrameLoop>> {
         match self {
-            Scope::Loop { watch, .. } => Some(watch),
+            Scope::Loop { body, .. } => Some(body),
             Scope::Region { .. } => None,
         }
     }

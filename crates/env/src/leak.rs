@@ -35,18 +35,18 @@ const MAX_NODES: usize = 1 << 10;
 const GIVEN_UP: &str = "a leak that is not decided: too many ways lead to an object";
 
 /// Allocations of one place that are lost.
-pub(crate) struct Leak {
+pub struct Leak {
     /// The place that allocates.
-    pub(crate) site: Site,
+    pub site: Site,
     /// For which inputs: a term of width 1.
-    pub(crate) when: ExprId,
+    pub when: ExprId,
     /// How many bytes at most.
-    pub(crate) bytes: u64,
+    pub bytes: u64,
 }
 
 /// What is lost, in the order of places. Lost is what cannot be reached from variables by way of words that look like
 /// addresses, choices between such, and words that were stored at a place that is not known; inputs are taken for none.
-pub(crate) fn lost(exec: &mut Executor, state: &State) -> Vec<Leak> {
+pub fn lost(exec: &mut Executor, state: &State) -> Vec<Leak> {
     let reached = Reached::of(exec, state);
     let objects = reached.given_up.iter().filter_map(|&base| state.memory.find(base));
     for Site { function, instruction } in objects.map(|object| object.origin().site) {

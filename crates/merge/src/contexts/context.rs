@@ -6,15 +6,15 @@ use std::rc::Rc;
 
 use braid_entity::entity;
 use braid_ir::FuncId;
-use braid_state::{NodeId, State, StateId, Tree, Watch};
+use braid_state::{Fence, NodeId, State, StateId, Tree};
 
 use rustc_hash::FxHashMap;
 
-use crate::engine::Counted;
-use crate::history::History;
-use crate::incremental::Snapshots;
+use super::history::History;
+use super::incremental::Snapshots;
+use super::strategy::Scope;
+use crate::merger::Counted;
 use crate::rule::Part;
-use crate::strategy::Scope;
 
 entity!(
     /// A merge context.
@@ -43,7 +43,9 @@ pub(crate) struct Context {
     /// Whether a state of it ended, was taken out or lost some of its inputs, so that those that are left are not all.
     pub(crate) lost: bool,
     /// Where its states stop, if it is a loop.
-    pub(crate) watch: Option<Rc<Watch>>,
+    pub(crate) fence: Option<Rc<Fence>>,
+    /// Where those stop that have just begun an iteration.
+    pub(crate) inner_fence: Option<Rc<Fence>>,
     /// How many inner contexts are open.
     pub(crate) inner: usize,
     /// Whether some of its states have left it early.
@@ -64,22 +66,22 @@ pub(crate) struct Context {
 
 /// A state that waits.
 #[derive(Clone, Debug)]
-pub struct Parked {
+pub(crate) struct Parked {
     /// The state.
-    pub state: StateId,
+    pub(crate) state: StateId,
     /// Its leaf.
-    pub node: NodeId,
+    pub(crate) node: NodeId,
     /// Where it stands.
     pub(crate) location: Location,
 }
 
 /// States that may be joined: they wait at the same place.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub(crate) struct Group {
     /// The states, in the order in which they came.
-    pub members: Vec<(StateId, NodeId)>,
+    pub(crate) members: Vec<(StateId, NodeId)>,
     /// What the rule has found out about them.
-    pub part: Part,
+    pub(crate) part: Part,
 }
 
 impl Group {
@@ -102,10 +104,15 @@ impl Context {
         history: History,
         each_round: bool,
     ) -> Context {
-        let watch = scope.watch().map(|watch| Rc::new(Watch { each_round, ..(**watch).clone() }));
+        let inner_fence = scope.body().map(|body| body.fence());
+        let fence = match each_round {
+            true => scope.body().map(|body| body.fence_of_iterations()),
+            false => inner_fence.clone(),
+        };
         Context {
             scope,
-            watch,
+            fence,
+            inner_fence,
             outer,
             tree: Tree::new(),
             prefix,
@@ -139,8 +146,8 @@ impl Context {
 
     /// Where a state of the context stands.
     pub(crate) fn location(&self, state: &State) -> Location {
-        let frames = match self.scope.watch() {
-            Some(watch) => state.stack.depth().saturating_sub(watch.depth) + 1,
+        let frames = match self.scope.body() {
+            Some(body) => state.stack.depth().saturating_sub(body.depth) + 1,
             None => state.stack.depth(),
         };
         state.stack.frames().take(frames).map(|frame| (frame.func, frame.pc)).collect()

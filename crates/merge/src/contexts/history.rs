@@ -8,9 +8,12 @@
 //! Invariant: whatever changes a context is an event of its history or follows from one. A state that just ran on is not an event:
 //! the conditions it met grow the tree at a place where nobody else is, so that it does not matter when.
 
+use braid_entity::EntityMap;
 use braid_state::{EventKind, Recipe, RecipeId, Recipes};
 
-use crate::strategy::Scope;
+use super::context::{Context, ContextId};
+use super::outwards;
+use super::strategy::Scope;
 
 /// The state that opened a context, and where.
 #[derive(Clone, Copy, Debug)]
@@ -69,13 +72,26 @@ impl History {
     }
 }
 
+/// The recipe of a state that is joined now in a context.
+pub(super) fn recipe_of_join(
+    contexts: &mut EntityMap<ContextId, Option<Context>>,
+    recipes: &mut Recipes,
+    context: ContextId,
+) -> RecipeId {
+    let mut inside_out = outwards(contexts, Some(context));
+    let is_known = inside_out.next().is_some_and(|context| context.history.is_known());
+    let scopes: Vec<&Scope> = inside_out.map(|outer| &outer.scope).collect();
+    let around = if is_known { Recipes::ROOT } else { surroundings(recipes, &scopes) };
+    contexts[context].as_mut().expect("the context is open").history.join(recipes, around)
+}
+
 /// The recipe of surroundings, which are given from inside out.
 pub(crate) fn surroundings(recipes: &mut Recipes, scopes: &[&Scope]) -> RecipeId {
     scopes.iter().rev().fold(Recipes::ROOT, |outer, scope| {
-        let Some(watch) = scope.watch() else { return recipes.add(Recipe::Region { outer }) };
-        let frame = recipes.add(Recipe::Frame { outer, depth: watch.depth as u32 });
-        let body = recipes.add(Recipe::Body { frame, func: watch.func });
-        recipes.add(Recipe::Loop { body, header: watch.header })
+        let Some(body) = scope.body() else { return recipes.add(Recipe::Region { outer }) };
+        let frame = recipes.add(Recipe::Frame { outer, depth: body.depth as u32 });
+        let function = recipes.add(Recipe::Body { frame, func: body.func });
+        recipes.add(Recipe::Loop { body: function, header: body.header })
     })
 }
 

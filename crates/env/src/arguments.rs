@@ -1,0 +1,97 @@
+//! What the machine gives to the function that a program starts in: arguments, environment, the buffer of a fuzz target.
+
+use braid_exec::{Executor, Sizes};
+use braid_state::memory::{CallPath, Contents, Identity, Object, Origin, OriginKind, Site};
+use braid_state::{Gain, State, Value};
+
+/// The names that the inputs of a fuzz target have.
+#[derive(Clone, Copy, Debug)]
+pub struct BufferNames {
+    /// Of its bytes.
+    pub data: &'static str,
+    /// Of its size.
+    pub size: &'static str,
+}
+
+/// The address and size of a buffer of any contents and of any size up to a bound, as large as it says and not a byte more; `chosen` is
+/// its size if that is known.
+pub fn buffer(
+    exec: &mut Executor,
+    state: &mut State,
+    chosen: Option<u64>,
+    limit: u64,
+    names: BufferNames,
+) -> Result<Vec<Value>, String> {
+    let sizes = exec.options.sizes;
+    let term = exec.fresh_input(state, names.size, 64).term(&mut exec.pool, 64);
+    let chosen = chosen.or_else(|| (sizes == Sizes::Max || limit == 0).then_some(limit));
+    let bound = exec.pool.bv(64, chosen.unwrap_or(limit));
+    let (size, bytes) = match chosen {
+        Some(size) => {
+            state.assume(exec.pool.eq(term, bound), Gain::Size);
+            (Value::Word(size), size)
+        }
+        None => {
+            state.assume(exec.pool.ule(term, bound), Gain::Bounded);
+            state.sizes.add(term);
+            (Value::Term(term), limit)
+        }
+    };
+    if sizes == Sizes::Max && limit > 0 {
+        exec.incomplete
+            .note(format!("the input gets the largest size, {limit} bytes; smaller ones are left out"), None);
+    }
+    let array = exec.add_sized_input(state, names.data, bytes, size);
+    let base = place(exec, 0, limit)?;
+    let mut contents = Contents::unwritten(bytes);
+    if bytes > 0 {
+        contents.make_symbolic(&mut exec.pool, array);
+    }
+    state.memory.insert(Object::new(base, size, bytes, origin(0, names.data)).with_contents(contents));
+    Ok(vec![Value::Word(base), size])
+}
+
+/// `argc`, `argv` and an empty environment, as many as are taken.
+pub fn of_main(
+    exec: &mut Executor,
+    state: &mut State,
+    taken: usize,
+    arguments: &[String],
+) -> Result<Vec<Value>, String> {
+    let mut addresses = Vec::new();
+    for (number, text) in core::iter::once("program").chain(arguments.iter().map(String::as_str)).enumerate() {
+        let bytes: Vec<u8> = text.bytes().chain([0]).collect();
+        let base = place(exec, number as u32, bytes.len() as u64)?;
+        let object =
+            Object::new(base, Value::Word(bytes.len() as u64), bytes.len() as u64, origin(number as u32, text));
+        state.memory.insert(object.with_contents(Contents::of_bytes(&bytes)));
+        addresses.push(base);
+    }
+    let count = addresses.len() as u64;
+    let table: Vec<u8> = addresses.iter().chain([&0]).flat_map(|address| address.to_le_bytes()).collect();
+    let argv = bytes_object(exec, state, u32::MAX - 1, "argv", &table)?;
+    let envp = bytes_object(exec, state, u32::MAX - 2, "envp", &[0; 8])?;
+    Ok([Value::Word(count), Value::Word(argv), Value::Word(envp)].into_iter().take(taken).collect())
+}
+
+fn bytes_object(exec: &mut Executor, state: &mut State, number: u32, name: &str, bytes: &[u8]) -> Result<u64, String> {
+    let size = bytes.len() as u64;
+    let base = place(exec, number, size)?;
+    let object = Object::new(base, Value::Word(size), size, origin(number, name));
+    state.memory.insert(object.with_contents(Contents::of_bytes(bytes)));
+    Ok(base)
+}
+
+/// The site of what the environment makes: no function has this number.
+const ENVIRONMENT: u32 = u32::MAX - 1;
+
+fn origin(number: u32, name: &str) -> Origin {
+    let site = Site { function: ENVIRONMENT, instruction: number };
+    Origin { kind: OriginKind::Argument, site, name: Some(name.into()) }
+}
+
+fn place(exec: &mut Executor, number: u32, size: u64) -> Result<u64, String> {
+    let site = Site { function: ENVIRONMENT, instruction: number };
+    let identity = Identity { site, path: CallPath::default(), count: 0 };
+    exec.slots.place(&identity, size, 16).map_err(|error| error.to_string())
+}

@@ -1,0 +1,242 @@
+//! Closing a context: what waits there is parted, joined, and handed over to the context around.
+
+use braid_entity::Entity;
+use braid_expr::{ExprId, ExprPool, SymbolClass};
+use braid_state::join::Common;
+use braid_state::{Gain, NodeId, State, StateId, Step, Tree};
+
+use super::context::{Context, ContextId, Group};
+use super::history;
+use super::{Action, Contexts, Event, Member, Order};
+use crate::explain::Row;
+use crate::host::{Done, Host, Parts};
+use crate::joining::{self, Request};
+use crate::rule::{self, JoinRule, Part};
+
+/// A state that a closed context leaves.
+#[derive(Clone, Copy, Debug)]
+struct Settled {
+    state: StateId,
+    /// What it has gained since the context was opened.
+    condition: ExprId,
+}
+
+impl Contexts {
+    /// Joins the groups of a context; what comes of them goes on.
+    pub(super) fn close(&mut self, host: &mut dyn Host, context: ContextId) -> Done<Vec<Action>> {
+        let groups = self.groups(&mut host.parts(), context);
+        let mut settled = Vec::new();
+        for group in &groups {
+            match group.members[..] {
+                [(state, node)] => settled.push(self.unjoined(host, context, state, node)),
+                _ => settled.extend(self.join(host, context, group)?),
+            }
+        }
+        let actions = self.settle(host, context, &groups, &settled);
+        for result in settled {
+            self.set_fence(host, result.state);
+            host.resume(result.state);
+            self.goes_on(host, result.state);
+        }
+        Ok(actions)
+    }
+
+    /// A state that goes on as it was.
+    fn unjoined(&self, host: &mut dyn Host, context: ContextId, state: StateId, node: NodeId) -> Settled {
+        let open = self.contexts[context].as_ref().expect("the context is open");
+        Settled { state, condition: open.tree.path_condition(host.parts().pool, node) }
+    }
+
+    /// The groups of a context that is to be closed, or whose states have waited for too long: then those that are not
+    /// there yet are lost for these. States that wait at the same place are a group, parted as the rule likes.
+    fn groups(&mut self, parts: &mut Parts<'_>, context: ContextId) -> Vec<Group> {
+        let open = self.contexts[context].as_mut().expect("the context is open");
+        let members = &self.members;
+        open.parked.retain(|parked| members.contains_key(&parked.state));
+        let row = self.explain.row_mut(open.row);
+        let early = open.open > 0;
+        open.lost |= early;
+        row.released += u64::from(early);
+        row.complete += u64::from(!open.lost);
+        let mut groups = Vec::new();
+        for group in open.groups() {
+            groups.extend(parted(&*self.rule, parts, open, group, row));
+        }
+        groups.iter().for_each(|group| row.group(group.members.len()));
+        groups
+    }
+
+    /// Joins a group of several states; what is left of it.
+    fn join(&mut self, host: &mut dyn Host, context: ContextId, group: &Group) -> Done<Vec<Settled>> {
+        let open = self.contexts[context].as_mut().expect("the context is open");
+        let (tree, row) = (core::mem::take(&mut open.tree), open.row);
+        let common = Some(Common::prefix(open.prefix));
+        let (ids, leaves): (Vec<StateId>, Vec<NodeId>) = group.members.iter().copied().unzip();
+        let place = self.explain.row_mut(row).place.to_string();
+        let request = Request { ids: &ids, tree: Some((&tree, &leaves)), common, part: &group.part, place, row };
+        let contexts = &mut self.contexts;
+        let recipe = |parts: &mut Parts<'_>, _: &[State]| {
+            history::recipe_of_join(contexts, &mut parts.heritage.recipes, context)
+        };
+        let joined = joining::join(host, &*self.rule, self.manner, request, recipe);
+        self.contexts[context].as_mut().expect("the context is open").tree = tree;
+        let row = self.explain.row_mut(row);
+        match joined? {
+            Ok(joined) => {
+                self.joins += 1;
+                row.join(ids.len(), &joined);
+                if let [fresh] = &joined.fresh[..]
+                    && self.manner.measure
+                    && row.wants_words()
+                {
+                    row.describe(joining::explained(host, joined.id, fresh, &group.part));
+                }
+                Ok(vec![Settled { state: joined.id, condition: joined.condition }])
+            }
+            Err(why) => {
+                row.refuse(why);
+                Ok(group.members.iter().map(|&(id, node)| self.unjoined(host, context, id, node)).collect())
+            }
+        }
+    }
+
+    /// These states come of a context, in order; members of its groups that are not among them are gone. If nobody is on the
+    /// way any more, the context is done with.
+    fn settle(
+        &mut self,
+        host: &mut dyn Host,
+        context: ContextId,
+        groups: &[Group],
+        settled: &[Settled],
+    ) -> Vec<Action> {
+        for &(member, _) in groups.iter().flat_map(|group| &group.members) {
+            self.members.remove(&member);
+        }
+        let inner = self.contexts[context].as_mut().expect("the context is open");
+        if inner.open > 0 {
+            inner.released = true;
+            if let Some(outer) = inner.outer {
+                self.hand_over(host.view().pool(), outer, settled, true);
+            }
+            return Vec::new();
+        }
+        let mut closed = self.contexts[context].take().expect("the context is open");
+        if let Some((outer, at)) = closed.outer {
+            let around = self.contexts[outer].as_mut().expect("an outer context is open");
+            around.inner -= 1;
+            let counted = core::mem::take(&mut closed.counted).into_values().flatten();
+            around.counted.entry(at).or_default().extend(counted);
+        }
+        let outer = closed.outer.or_else(|| self.part(host, &closed, settled.len()));
+        let Some(outer) = outer else { return Vec::new() };
+        self.hand_over(host.view().pool(), outer, settled, closed.lost);
+        self.arrive(outer.0)
+    }
+
+    /// What came of a context becomes part of the one around it.
+    fn hand_over(&mut self, pool: &ExprPool, (outer, at): (ContextId, NodeId), settled: &[Settled], lost: bool) {
+        let whole = settled.len() == 1 && pool.is_true(settled[0].condition);
+        // A condition that says what a number of rounds is must never be forgotten.
+        let lost = lost || settled.iter().any(|result| pool.has_class(result.condition, SymbolClass::Round));
+        let gain = if lost { Gain::Joined } else { Gain::Parted };
+        let around = self.contexts[outer].as_mut().expect("an outer context is open as long as its inner ones");
+        around.lost |= lost;
+        for (case, result) in (0..).zip(settled) {
+            let (func, pc) = (braid_ir::FuncId::from_u32(0), 0);
+            let step = Step { condition: result.condition, gain, case, func, pc };
+            let node = if whole { at } else { around.tree.grow(at, step) };
+            around.open += 1;
+            around.at.insert(node, result.state);
+            self.members.insert(result.state, Member::new(outer, node));
+        }
+    }
+
+    /// Several states came of a context that is in no other: perhaps the loop around it gets one.
+    fn part(&mut self, host: &dyn Host, closed: &Context, count: usize) -> Option<(ContextId, NodeId)> {
+        if count < 2 {
+            return None;
+        }
+        let Order::Open(scope) = self.strategy.observe(host.view(), &Event::Parted { scope: &closed.scope }) else {
+            return None;
+        };
+        // It goes on from what has happened in the closed one.
+        let context = self.open_in(scope, None, closed.prefix, closed.history.clone());
+        self.contexts[context].as_mut().expect("it was just opened").open = 1;
+        Some((context, Tree::ROOT))
+    }
+}
+
+/// Where so many nodes were looked at since a pattern was last found, none is looked for any more.
+const MAX_IN_VAIN: u64 = 1 << 18;
+
+/// A group of several states as the rule parts it.
+fn parted(rule: &dyn JoinRule, parts: &mut Parts<'_>, open: &Context, group: Group, row: &mut Row) -> Vec<Group> {
+    if group.members.len() < 2 {
+        return vec![group];
+    }
+    if row.in_vain > MAX_IN_VAIN {
+        row.fall_back("patterns were looked for in vain");
+        return vec![group.part(Part::all(group.members.len()))];
+    }
+    let before = rule.visits();
+    let leaves: Vec<NodeId> = group.members.iter().map(|member| member.1).collect();
+    let states: Vec<&State> = group.members.iter().filter_map(|&(id, _)| parts.states.state(id)).collect();
+    let next_fresh = states.iter().map(|state| state.inherited.fresh()).max().unwrap_or(0);
+    let Parts { pool, solver, live, .. } = parts;
+    let (tree, common) = (Some((&open.tree, &leaves[..])), &Common::prefix(open.prefix));
+    let mut seen = rule::Group { pool, solver, live: *live, states: &states, tree, common, next_fresh };
+    let found = rule.partition(&mut seen);
+    row.looked(rule.visits() - before, found.iter().any(|part| part.encoded.is_some()));
+    found.iter().filter_map(|part| part.refused).for_each(|reason| row.fall_back(reason));
+    found.into_iter().filter(|part| !part.members.is_empty()).map(|part| group.part(part)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use core::cell::Cell;
+
+    use super::*;
+    use crate::contexts::Scope;
+    use crate::contexts::history::{History, Opening};
+    use crate::host::SourcePlace;
+    use crate::ite::TreeShaped;
+    use crate::rule::Plan;
+    use crate::testing::FakeHost;
+    use braid_state::Recipes;
+
+    /// A rule that looks long and finds nothing.
+    struct Vain(Cell<u64>);
+
+    impl JoinRule for Vain {
+        fn name(&self) -> &'static str {
+            "vain"
+        }
+        fn partition(&self, group: &mut rule::Group<'_>) -> Vec<Part> {
+            self.0.set(self.0.get() + MAX_IN_VAIN / 3);
+            vec![Part::all(group.tree.map_or(0, |(_, leaves)| leaves.len()))]
+        }
+        fn visits(&self) -> u64 {
+            self.0.get()
+        }
+        fn plan(&self, group: &mut rule::Group<'_>, part: &Part) -> Plan {
+            TreeShaped.plan(group, part)
+        }
+    }
+
+    #[test]
+    fn where_no_pattern_was_ever_found_none_is_looked_for_in_the_end() {
+        let (rule, mut host, mut row) = (Vain(Cell::new(0)), FakeHost::new(1, &[]), Row::default());
+        let scope = Scope::Region { place: SourcePlace::default() };
+        let open = Context::new(scope, None, 0, 0, History::new(Opening::Fork(Recipes::ROOT)), false);
+        let member = |number| (StateId::from_u32(number), Tree::ROOT);
+        for _ in 0..10 {
+            let group = Group { members: vec![member(0), member(1)], part: Part::all(0) };
+            let parts = parted(&rule, &mut host.parts(), &open, group, &mut row);
+            assert!(parts.len() == 1 && parts[0].members.len() == 2, "they are joined all the same");
+        }
+        assert_eq!((rule.visits(), row.visits), (4 * (MAX_IN_VAIN / 3), 4 * (MAX_IN_VAIN / 3)));
+        assert_eq!(row.fallbacks["patterns were looked for in vain"], 6);
+        row.looked(1, true);
+        assert_eq!(row.in_vain, 0, "a pattern makes up for it");
+    }
+}

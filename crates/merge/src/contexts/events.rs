@@ -1,0 +1,246 @@
+//! What contexts hear of states, and what they do about it.
+
+use braid_ir::FuncId;
+use braid_state::{Arrival, EventKind, State, StateId, Step};
+
+use super::context::Context;
+use super::history::Opening;
+use super::{Action, Complaint, Contexts, Event, Member, Order, Rerun, recipe};
+use crate::explain::Row;
+use crate::host::{Done, Host, SourcePlace};
+use crate::merger::{Before, Child, Cost, End, Fork, Held, Merger};
+use crate::region;
+
+impl Merger for Contexts {
+    fn gained(&mut self, _: &mut dyn Host, id: StateId, steps: &[Step]) -> Done {
+        self.extend(id, steps);
+        Ok(())
+    }
+
+    fn about_to_fork(&mut self, host: &mut dyn Host, id: StateId, before: State) -> Done<Before> {
+        let recipe = before.inherited.recipe();
+        let answer = self.fold(host, id, before, Some(recipe))?;
+        if let Before::Instead(state) = &answer {
+            self.goes_on_from(id, state.steps);
+        }
+        Ok(answer)
+    }
+
+    fn forked(&mut self, host: &mut dyn Host, id: StateId, fork: &Fork) -> Done {
+        self.note(id, EventKind::Ran, fork.before);
+        if let Some(scope) = self.scope_of_fork(host, id, &fork.step) {
+            let prefix = host.state(id).expect("who has forked goes on").path.len() - 1;
+            self.open(scope, id, prefix, Opening::Fork(fork.before));
+        }
+        let Some(&parent) = self.members.get(&id) else { return Ok(()) };
+        self.grow(parent, Child { state: id, ends: false, step: fork.step }, 0);
+        fork.others.iter().for_each(|&other| self.grow(parent, other, 1));
+        let living = fork.others.iter().filter(|other| !other.ends).map(|other| other.state);
+        for id in [id].into_iter().chain(living) {
+            self.set_fence(host, id);
+            self.goes_on(host, id);
+        }
+        Ok(())
+    }
+
+    fn paused(&mut self, host: &mut dyn Host, id: StateId) -> Done {
+        let actions = self.take_out_if_outside(host, id);
+        self.goes_on(host, id);
+        self.carry_out(host, actions)
+    }
+
+    fn reached(&mut self, host: &mut dyn Host, id: StateId, at: Arrival) -> Done {
+        self.note(id, EventKind::Ran, recipe(host, id));
+        let actions = match at {
+            Arrival::Block(func, block) if self.begins_iteration(host, id, func, block) => {
+                self.fold_in_place(host, id)?;
+                Vec::new()
+            }
+            Arrival::Block(..) => self.left(host, id),
+            Arrival::RegionBegins(func, pc) => {
+                let place = host.view().source_place(func, pc);
+                self.region_begins(host, id, &place)
+            }
+            Arrival::RegionEnds(func, pc) => {
+                let place = host.view().source_place(func, pc);
+                self.region_ends(host, id, &place)
+            }
+        };
+        self.goes_on(host, id);
+        self.carry_out(host, actions)
+    }
+
+    fn exits(&mut self, host: &mut dyn Host, id: StateId) -> Done {
+        let regions = self.around(id).filter(|context| context.scope.body().is_none());
+        let places: Vec<SourcePlace> = regions.map(|context| context.scope.place().clone()).collect();
+        let actions = places.iter().flat_map(|place| self.refuse(place, region::NOT_CLOSED)).collect();
+        self.carry_out(host, actions)
+    }
+
+    fn ended(&mut self, host: &mut dyn Host, id: StateId, end: End) -> Done {
+        if self.members.get(&id).is_some_and(|member| member.ended) {
+            let Member { context, node, .. } = self.members.remove(&id).expect("it was just found");
+            if let Some(open) = &mut self.contexts[context] {
+                open.counted.entry(node).or_default().push(end.counted);
+            }
+            return Ok(());
+        }
+        self.note(id, end.kind, end.recipe);
+        let Some(member) = self.members.remove(&id) else { return Ok(()) };
+        self.lose(member.context);
+        let open = self.contexts[member.context].as_mut().expect("a member's context is open");
+        open.at.remove(&member.node);
+        open.counted.entry(member.node).or_default().push(end.counted);
+        let actions = if member.parked.is_some() { Vec::new() } else { self.arrive(member.context) };
+        self.carry_out(host, actions)
+    }
+
+    fn tick(&mut self, host: &mut dyn Host) -> Done {
+        self.waiting.set_now(host.view().instructions());
+        while let Some((id, waited)) = self.longest_waiting()
+            && waited >= self.patience
+        {
+            self.let_go(host, id)?;
+        }
+        Ok(())
+    }
+
+    fn stuck(&mut self, host: &mut dyn Host) -> Done<bool> {
+        let Some((id, _)) = self.longest_waiting() else { return Ok(false) };
+        self.let_go(host, id)?;
+        Ok(true)
+    }
+
+    fn wound_down(&mut self) {
+        for member in self.members.values().filter(|member| !member.ended) {
+            let row = self.contexts[member.context].as_ref().expect("a member's context is open").row;
+            self.explain.row_mut(row).lost += 1;
+        }
+        self.members.clear();
+        self.contexts.values_mut().for_each(|context| *context = None);
+    }
+
+    fn ran(&mut self, joined_at: usize, cost: Cost) {
+        let row = self.explain.row_mut(joined_at);
+        row.unmerged += cost.unmerged;
+        row.queries_after += cost.queries;
+        row.time_after += cost.nanoseconds;
+    }
+
+    fn prefer(&mut self, host: &dyn Host, picked: StateId) -> StateId {
+        self.least_far(host, picked)
+    }
+
+    fn keeps_before_fork(&self) -> bool {
+        self.incremental
+    }
+
+    fn joins(&self) -> u64 {
+        self.joins
+    }
+
+    fn rows(&self) -> Vec<&Row> {
+        self.explain.rows()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let what = "no loop there has forked: a place is a function, or file:line where a loop begins";
+        let unused = self.strategy.unused_places().into_iter();
+        unused.map(|place| format!("the place {place} of --merge-loops is not used: {what}")).collect()
+    }
+
+    fn held(&self) -> Held {
+        let open = self.contexts.iter().filter(|(_, context)| context.is_some()).count();
+        Held { states: self.members.len() as u64, groups: open as u64 }
+    }
+
+    fn rerun(&mut self) -> Option<&mut dyn Rerun> {
+        Some(self)
+    }
+}
+
+impl Contexts {
+    /// Whether a state that its fence has stopped stands where an iteration of its loop begins. It goes on from there.
+    fn begins_iteration(&mut self, host: &mut dyn Host, id: StateId, func: FuncId, block: u32) -> bool {
+        let inner = self.around(id).find_map(|context| Some((context.scope.body()?, context.inner_fence.clone())));
+        let Some((body, fence)) = inner else { return false };
+        if !self.incremental || body.func != func || body.first != block {
+            return false;
+        }
+        host.state_mut(id).expect("who runs is there").fence = fence;
+        true
+    }
+
+    /// A state stands outside the loop it was in: it waits there for the others.
+    fn left(&mut self, host: &mut dyn Host, id: StateId) -> Vec<Action> {
+        let mut actions = self.take_out_of_inner(id, |context| context.scope.body().is_some());
+        host.state_mut(id).expect("who runs is there").fence = None;
+        if self.members.contains_key(&id) {
+            actions.extend(self.park(id, host.state(id).expect("who runs is there")));
+        }
+        actions
+    }
+
+    /// The program marks the beginning of a region at this place.
+    fn region_begins(&mut self, host: &mut dyn Host, id: StateId, place: &SourcePlace) -> Vec<Action> {
+        let order = self.strategy.observe(host.view(), &Event::RegionBegins { place });
+        let Order::Open(scope) = order else { return Vec::new() };
+        if self.is_nested_too_deeply(id) {
+            self.members.entry(id).and_modify(|member| member.ignored = member.ignored.saturating_add(1));
+            return self.refuse(scope.place(), region::TOO_DEEP);
+        }
+        let state = host.state(id).expect("who runs is there");
+        let opening = Opening::Mark(state.inherited.recipe(), state.inherited.marks());
+        self.open(scope, id, state.path.len(), opening);
+        Vec::new()
+    }
+
+    /// The program marks the end of a region at this place: the state waits, if it is in one. Otherwise it just goes on.
+    fn region_ends(&mut self, host: &mut dyn Host, id: StateId, place: &SourcePlace) -> Vec<Action> {
+        if let Some(member) = self.members.get_mut(&id).filter(|member| member.ignored > 0) {
+            member.ignored -= 1;
+            return Vec::new();
+        }
+        let is_region = |context: &Context| context.scope.body().is_none();
+        if !self.around(id).any(is_region) {
+            return match self.strategy.observe(host.view(), &Event::RegionEndsAlone { place }) {
+                Order::Refuse(place, why) => self.refuse(&place, why),
+                Order::Continue | Order::Open(_) => Vec::new(),
+            };
+        }
+        let mut actions = self.take_out_of_inner(id, is_region);
+        actions.extend(self.park(id, host.state(id).expect("who runs is there")));
+        actions
+    }
+
+    /// A state, and those that wait where it does, wait no longer.
+    pub(super) fn let_go(&mut self, host: &mut dyn Host, id: StateId) -> Done {
+        match self.release(id, recipe(host, id)) {
+            Some(context) => {
+                let actions = self.close(host, context)?;
+                self.carry_out(host, actions)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Does what is left to be done.
+    pub(super) fn carry_out(&mut self, host: &mut dyn Host, actions: Vec<Action>) -> Done {
+        let mut open = actions;
+        open.reverse();
+        while let Some(action) = open.pop() {
+            match action {
+                Action::Park(id) => host.park(id),
+                Action::Tell(row, Complaint { reason, advice }) => {
+                    let place = self.explain.row_mut(row).place.to_string();
+                    host.tell(format!("{place}: {reason}: {advice}"));
+                }
+                Action::Close(context) => {
+                    let more = self.close(host, context)?;
+                    open.extend(more.into_iter().rev());
+                }
+            }
+        }
+        Ok(())
+    }
+}

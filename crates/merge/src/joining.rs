@@ -1,0 +1,223 @@
+//! Joining a group of states through the host: the one way in which states become one, whoever decided it.
+//!
+//! States that were the first to reach some line get their test, the rule makes a plan, `state` joins, what the sources inherit is
+//! joined too, a model is handed over, and the join is validated if that was asked for. If it is refused, all is as before.
+
+use braid_expr::ExprId;
+use braid_state::join::{self, Common, FramePlace};
+use braid_state::{Fresh, Junction, NodeId, RecipeId, State, StateId, Tree, Value};
+
+use crate::free_model;
+use crate::host::{Done, Failure, Host, Parts};
+use crate::rule::{self, JoinRule, Part, Plan};
+use crate::validate::{Checker, Join, Mismatch, Validation, validate};
+use crate::words::Words;
+
+/// States that are to be joined.
+pub struct Request<'a> {
+    /// The states, which are in the host's table.
+    pub ids: &'a [StateId],
+    /// How they came apart, and where each stands, if that is known.
+    pub tree: Option<(&'a Tree, &'a [NodeId])>,
+    /// What their paths have in common; found out if nobody knows.
+    pub common: Option<Common>,
+    /// What the rule has found out about them.
+    pub part: &'a Part,
+    /// Where, for messages.
+    pub place: String,
+    /// The row that it is counted in.
+    pub row: usize,
+}
+
+/// How joins are made in a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manner {
+    /// Groups of more states are refused.
+    pub max_group: usize,
+    /// Whether joins are checked.
+    pub validation: Validation,
+    /// Whether sizes of conditions are counted.
+    pub measure: bool,
+}
+
+/// What came of a join.
+#[derive(Debug)]
+pub struct Joined {
+    /// The joined state, which has the number of the first source.
+    pub id: StateId,
+    /// What it has gained beyond what was common.
+    pub condition: ExprId,
+    /// The fresh variables.
+    pub fresh: Vec<Fresh>,
+    /// New terms that it needed.
+    pub terms: u64,
+    /// Nodes of the conditions before and after, if they are counted.
+    pub nodes: Option<(u64, u64)>,
+}
+
+/// Joins states, or tells why not. `recipe` names the joined state.
+pub fn join(
+    host: &mut dyn Host,
+    rule: &dyn JoinRule,
+    manner: Manner,
+    request: Request<'_>,
+    recipe: impl FnOnce(&mut Parts<'_>, &[State]) -> RecipeId,
+) -> Done<Result<Joined, &'static str>> {
+    keep_new_lines(host, request.ids)?;
+    let mut states = take(host, request.ids);
+    let common = request.common.clone().unwrap_or_else(|| Common::of(&states));
+    let made = make(&mut host.parts(), rule, manner, &request, &common, &mut states);
+    let (mut joined, made) = match made {
+        Ok(made) => made,
+        Err(why) => {
+            for (&id, mut state) in request.ids.iter().zip(states) {
+                state.inherited.leave_row();
+                host.put(id, state);
+            }
+            return Ok(Err(why));
+        }
+    };
+    let mut parts = host.parts();
+    free_model::give(&mut parts, &states, &joined, &common, &made.fresh);
+    let recipe = recipe(&mut parts, &states);
+    let junction = Junction {
+        recipe,
+        fresh: &made.fresh,
+        next_fresh: made.next_fresh,
+        exactness: made.exactness,
+        row: Some(request.row),
+    };
+    joined.inherited = parts.heritage.join(&states, junction);
+    joined.trail.keep();
+    let gained = common.len();
+    let condition = parts.pool.all(joined.path.since(gained));
+    let claim = Claim { common: &common, fresh: &made.fresh, exactness: made.exactness };
+    check(host, manner.validation, &mut states, &mut joined, claim, || request.place.clone())?;
+    host.replace(request.ids, joined);
+    Ok(Ok(Joined { id: request.ids[0], condition, fresh: made.fresh, terms: made.terms, nodes: made.nodes }))
+}
+
+/// What a plan has become.
+struct Made {
+    fresh: Vec<Fresh>,
+    next_fresh: u32,
+    exactness: braid_state::Exactness,
+    terms: u64,
+    nodes: Option<(u64, u64)>,
+}
+
+/// Makes the joined state, which inherits nothing yet.
+fn make(
+    parts: &mut Parts<'_>,
+    rule: &dyn JoinRule,
+    manner: Manner,
+    request: &Request<'_>,
+    common: &Common,
+    states: &mut [State],
+) -> Result<(State, Made), &'static str> {
+    if states.len() > manner.max_group {
+        return Err("too many states");
+    }
+    join::compatible(states).map_err(|refusal| refusal.name())?;
+    let terms = parts.pool.len();
+    let mut plan = planned(parts, rule, request, common, states);
+    let live = parts.live;
+    let mut live = |place: FramePlace| live.live_slots(place);
+    let joined = join::join(parts.pool, states, common, &mut live, &mut *plan.choice);
+    let mut joined = joined.map_err(|refusal| refusal.name())?;
+    let found = plan.choice.conditions(parts.pool);
+    let conditions: Vec<ExprId> = plan.conditions.into_iter().chain(found).collect();
+    for &condition in conditions.iter().filter(|&&condition| !parts.pool.is_true(condition)) {
+        joined.path.push(condition);
+    }
+    let nodes = manner.measure.then(|| {
+        let before = states.iter().flat_map(|state| common.rest(&state.path)).collect();
+        (rule::distinct(parts.pool, before), rule::distinct(parts.pool, conditions))
+    });
+    let Plan { fresh, next_fresh, exactness, .. } = plan;
+    let terms = (parts.pool.len() - terms) as u64;
+    Ok((joined, Made { fresh, next_fresh, exactness, terms, nodes }))
+}
+
+fn planned(
+    parts: &mut Parts<'_>,
+    rule: &dyn JoinRule,
+    request: &Request<'_>,
+    common: &Common,
+    states: &[State],
+) -> Plan {
+    let states: Vec<&State> = states.iter().collect();
+    let next_fresh = states.iter().map(|state| state.inherited.fresh()).max().unwrap_or(0);
+    let Parts { pool, solver, live, .. } = parts;
+    let mut group = rule::Group { pool, solver, live: *live, states: &states, tree: request.tree, common, next_fresh };
+    rule.plan(&mut group, request.part)
+}
+
+fn take(host: &mut dyn Host, ids: &[StateId]) -> Vec<State> {
+    ids.iter().map(|&id| host.take(id).expect("a state that waits is in the host's table")).collect()
+}
+
+/// A joined state is one test, and that need not take the way on which new lines were reached: states that are the first to
+/// reach some get theirs before they are joined.
+fn keep_new_lines(host: &mut dyn Host, ids: &[StateId]) -> Done {
+    for &id in ids {
+        if host.state(id).is_some_and(|state| !state.new_lines.is_empty()) {
+            let mut state = host.take(id).expect("it was just looked at");
+            let written = host.write_new_lines(&mut state, "joined with others");
+            host.put(id, state);
+            written?;
+        }
+    }
+    Ok(())
+}
+
+/// What a join claims to be.
+pub(crate) struct Claim<'a> {
+    pub(crate) common: &'a Common,
+    pub(crate) fresh: &'a [Fresh],
+    pub(crate) exactness: braid_state::Exactness,
+}
+
+/// Checks a join, if that was asked for.
+pub(crate) fn check(
+    host: &mut dyn Host,
+    how: Validation,
+    states: &mut [State],
+    joined: &mut State,
+    claim: Claim<'_>,
+    place: impl FnOnce() -> String,
+) -> Done {
+    if how == Validation::Off {
+        return Ok(());
+    }
+    let parts = host.parts();
+    let live = parts.live;
+    let mut live = |place: FramePlace| live.live_slots(place);
+    let mut checker = Checker { pool: parts.pool, solver: parts.solver, live: &mut live };
+    let Claim { common, fresh, exactness } = claim;
+    let mut join = Join { sources: states, joined, common, fresh, exactness };
+    match validate(&mut checker, &mut join, how) {
+        Ok(()) => Ok(()),
+        Err(Mismatch::Unknown(why)) => {
+            host.note_incomplete(&format!("a join that was not validated: {why}"));
+            Ok(())
+        }
+        Err(mismatch) => Err(Failure::WrongJoin { place: place(), mismatch }),
+    }
+}
+
+/// A pattern in the words of the source: the variables that are functions of the number of rounds, and what holds of the inputs.
+pub(crate) fn explained(host: &dyn Host, id: StateId, fresh: &Fresh, part: &Part) -> Vec<String> {
+    let (Some(joined), view) = (host.state(id), host.view()) else { return Vec::new() };
+    let objects = |address| view.object_name(joined, address);
+    let variables = view.variables(joined);
+    let is_taken = |name: &str| variables.iter().any(|variable| variable.0 == name) || joined.inputs.count(name) > 0;
+    let words = Words::new(view.pool(), fresh.symbol, &objects, is_taken);
+    let of_rounds = |(name, value): &(String, Value)| match value {
+        Value::Term(term) => words.variable(name, *term, &fresh.values),
+        Value::Word(_) => None,
+    };
+    let mut said: Vec<String> = variables.iter().filter_map(of_rounds).collect();
+    said.extend(words.pattern(&part.atoms, &fresh.values));
+    said
+}

@@ -1,0 +1,166 @@
+//! The merger: hears what states do, and joins some of them.
+//!
+//! One trait for all ways of merging. Whoever drives the exploration tells the merger of every event of a state, in the order in
+//! which they happen, and lends it the [`Host`] to act through. Each state is made by [`started`](Merger::started) or as a child
+//! of [`forked`](Merger::forked), and its last event is [`ended`](Merger::ended), unless the merger itself has joined it away or
+//! superseded it. During an event the state that it is about is in the host's table.
+
+use braid_state::{Arrival, EventKind, RecipeId, State, StateId, Step};
+
+use crate::contexts::Rerun;
+use crate::explain::Row;
+use crate::host::{Done, Host};
+
+/// A fork: what a state has become.
+#[derive(Clone, Debug)]
+pub struct Fork {
+    /// The recipe of the state before.
+    pub before: RecipeId,
+    /// The condition that the state itself took, as the first child.
+    pub step: Step,
+    /// The other children.
+    pub others: Vec<Child>,
+}
+
+/// One of the other children of a fork, with the condition that it took.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// The state. If it has ended at once it is in no table, and [`Merger::ended`] is called next.
+    pub state: StateId,
+    /// Whether it has ended at once.
+    pub ends: bool,
+    /// Its condition.
+    pub step: Step,
+}
+
+/// What was counted for a state that ended.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counted {
+    /// Completed paths.
+    pub paths: u128,
+    /// Bugs, by their numbers, and how many paths to each.
+    pub bugs: Vec<(usize, u128)>,
+}
+
+/// The end of a state.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// Its recipe.
+    pub recipe: RecipeId,
+    /// Whether it ran to its end or was given up from outside.
+    pub kind: EventKind,
+    /// What was counted for it.
+    pub counted: Counted,
+}
+
+/// What running a joined state has cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cost {
+    /// Queries that were asked.
+    pub queries: u64,
+    /// Time, in nanoseconds.
+    pub nanoseconds: u128,
+    /// How often it was split because a query was not answered.
+    pub unmerged: u64,
+}
+
+/// What a merger still holds; nothing at the end of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Held {
+    /// States that it believes to wait, or to be on their way to be joined.
+    pub states: u64,
+    /// Groups that it waits for.
+    pub groups: u64,
+}
+
+/// A way of merging in a run. All events have a default that does nothing.
+pub trait Merger {
+    // Events.
+
+    /// A first state begins. Its trail is kept, so that conditions are told.
+    fn started(&mut self, _host: &mut dyn Host, _id: StateId) -> Done {
+        Ok(())
+    }
+    /// A state has met conditions since its last event: it gained them without a fork, or they were decided already.
+    fn gained(&mut self, _host: &mut dyn Host, _id: StateId, _steps: &[Step]) -> Done {
+        Ok(())
+    }
+    /// A state is about to fork; `before` is the state just then. Returns the state that takes its place, if there is to be no fork:
+    /// then what came of it is forgotten. Asked only if [`keeps_before_fork`](Self::keeps_before_fork).
+    fn about_to_fork(&mut self, _host: &mut dyn Host, _id: StateId, before: State) -> Done<Before> {
+        Ok(Before::Forks(before))
+    }
+    /// A state has forked.
+    fn forked(&mut self, _host: &mut dyn Host, _id: StateId, _fork: &Fork) -> Done {
+        Ok(())
+    }
+    /// A joined state was split because a query about it was not answered.
+    fn split(&mut self, host: &mut dyn Host, id: StateId, fork: &Fork) -> Done {
+        self.forked(host, id, fork)
+    }
+    /// A state has run for a while without anything to be told of.
+    fn paused(&mut self, _host: &mut dyn Host, _id: StateId) -> Done {
+        Ok(())
+    }
+    /// A state has come to a place at which it stops: a block of its fence, or a mark of the program.
+    fn reached(&mut self, _host: &mut dyn Host, _id: StateId, _at: Arrival) -> Done {
+        Ok(())
+    }
+    /// The program is about to end in a state by itself; [`ended`](Self::ended) follows.
+    fn exits(&mut self, _host: &mut dyn Host, _id: StateId) -> Done {
+        Ok(())
+    }
+    /// A state has ended, or was dropped for want of memory. It is in no table any more.
+    fn ended(&mut self, _host: &mut dyn Host, _id: StateId, _end: End) -> Done {
+        Ok(())
+    }
+    /// Time goes on: before each state that is run. Who has waited for too long is resumed.
+    fn tick(&mut self, _host: &mut dyn Host) -> Done {
+        Ok(())
+    }
+    /// No state can run. Returns true if some that waited were resumed.
+    fn stuck(&mut self, _host: &mut dyn Host) -> Done<bool> {
+        Ok(false)
+    }
+    /// The run stops, and all states were told to have ended: what is open is given up.
+    fn wound_down(&mut self) {}
+    /// What it has cost to run a state since its last event.
+    fn ran(&mut self, _joined_at: usize, _cost: Cost) {}
+
+    // Wishes.
+
+    /// The state that runs where the search has picked this one. It is asked after every run, whatever the batch.
+    fn prefer(&mut self, _host: &dyn Host, picked: StateId) -> StateId {
+        picked
+    }
+    /// Whether states that have a fence are kept as they were before they fork.
+    fn keeps_before_fork(&self) -> bool {
+        false
+    }
+
+    // Answers.
+
+    /// How many joins there were.
+    fn joins(&self) -> u64;
+    /// Rows of `--explain-merges`, those that saved most first.
+    fn rows(&self) -> Vec<&Row>;
+    /// What the user should know at the end of a run.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// What it still holds.
+    fn held(&self) -> Held;
+    /// How what it did is done once more; none if it cannot be.
+    fn rerun(&mut self) -> Option<&mut dyn Rerun> {
+        None
+    }
+}
+
+/// What becomes of a state that was about to fork.
+#[derive(Debug)]
+pub enum Before {
+    /// It forks; this is the state as it was before, unchanged.
+    Forks(State),
+    /// It does not: this state takes its place.
+    Instead(State),
+}
