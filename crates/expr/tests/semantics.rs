@@ -135,7 +135,7 @@ fn element(pool: &ExprPool, model: &Model, updates: UpdateId, index: &BigUint, b
             let index = u64::try_from(index).expect("an index is a word");
             match &pool.array_data(array).kind {
                 ArrayKind::Constant(table) => table.get(index).into(),
-                ArrayKind::Symbolic { .. } => model.cell(array, index).into(),
+                ArrayKind::Symbolic { .. } | ArrayKind::Uninitialised => model.cell(array, index).into(),
             }
         }
         _ => panic!("not an update list"),

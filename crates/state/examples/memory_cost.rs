@@ -58,7 +58,7 @@ fn locals() {
     let start = Instant::now();
     for round in 0..ROUNDS {
         let identity = Identity { site, path: CallPath::default(), count: 0 };
-        let (base, _) = memory.place_local(&mut slots, identity, 16, 8).expect("small");
+        let base = memory.place_local(&mut slots, identity, 16, 8).expect("small");
         let origin = Origin { kind: OriginKind::Stack, site, name: None };
         memory.insert(Object::new(base, Value::Word(16), 16, origin));
         memory.store_word(base, 4, round);

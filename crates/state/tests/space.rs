@@ -287,7 +287,7 @@ fn a_local_variable_returns_to_its_place() {
     let (mut memory, mut slots) = (Memory::new(), Slots::new());
     let identity = Identity { site: site(1), path: CallPath::default().through(site(2)), count: 0 };
     let mut call = |memory: &mut Memory| {
-        let (base, _) = memory.place_local(&mut slots, identity, 8, 8).expect("small");
+        let base = memory.place_local(&mut slots, identity, 8, 8).expect("small");
         let origin = Origin { kind: OriginKind::Stack, site: site(1), name: None };
         memory.insert(Object::new(base, Value::Word(8), 8, origin));
         base
@@ -335,23 +335,23 @@ fn a_local_dies_and_lives_again_with_its_scope() {
     let (mut memory, mut slots) = (Memory::new(), Slots::new());
     let identity = Identity { site: site(1), path: CallPath::default(), count: 0 };
     let place = |memory: &Memory, slots: &mut Slots| memory.place_local(slots, identity, 8, 8).expect("small");
-    let (base, first) = place(&memory, &mut slots);
+    let base = place(&memory, &mut slots);
     let origin = Origin { kind: OriginKind::Stack, site: site(1), name: None };
-    memory.insert(Object::new(base, Value::Word(8), 8, origin).with_instance(first));
+    memory.insert(Object::new(base, Value::Word(8), 8, origin));
     for life in 1..4 {
         memory.leave_scope(base);
         assert_eq!(memory.find(base).map(Object::life), Some(Life::OutOfScope));
         assert_eq!((memory.load_word(base, 8), memory.store_word(base, 8, 1)), (None, false));
-        assert!(place(&memory, &mut slots).0 != base, "its place is taken as long as its function runs");
+        assert!(place(&memory, &mut slots) != base, "its place is taken as long as its function runs");
         memory.enter_scope(base);
-        assert_eq!((memory.load_word(base, 8), memory.find(base).map(Object::instance)), (None, Some(life)));
-        assert!(memory.store_word(base, 8, u64::from(life)));
-        assert_eq!(memory.snapshot().load_word(base, 8), Some(u64::from(life)));
+        assert_eq!(memory.load_word(base, 8), None);
+        assert!(memory.store_word(base, 8, life));
+        assert_eq!(memory.snapshot().load_word(base, 8), Some(life));
     }
     memory.leave_scope(base);
     memory.free(base, site(3));
     assert_eq!(memory.find(base).map(Object::life), Some(Life::Freed(site(3))));
     memory.enter_scope(base);
     assert!(memory.find(base).is_some_and(Object::is_freed), "a function that has returned has no scopes");
-    assert_eq!(place(&memory, &mut slots), (base, 4), "the next call begins another life there");
+    assert_eq!(place(&memory, &mut slots), base, "the next call begins another life there");
 }

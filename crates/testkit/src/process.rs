@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const GLANCE: Duration = Duration::from_millis(5);
 
 /// What a command did.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Finished {
     /// Its exit code; none if a signal or the time limit ended it.
     pub code: Option<i32>,

@@ -111,7 +111,7 @@ mod tests {
     }
 
     fn run(report: serde_json::Value, code: i32) -> Run {
-        let finished = Finished { code: Some(code), hung: false, stdout: Vec::new(), stderr: Vec::new() };
+        let finished = Finished { code: Some(code), ..Finished::default() };
         Run { finished, report, out: std::path::PathBuf::from("nowhere") }
     }
 

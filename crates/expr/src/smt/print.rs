@@ -214,7 +214,7 @@ impl<'a> Printer<'a> {
             let sort = array_sort(data.index_width, data.element_width);
             match &data.kind {
                 ArrayKind::Symbolic { .. } | ArrayKind::Uninitialised => {
-                    writeln!(text, "(declare-const {name} {sort})").expect(TAKES)
+                    writeln!(text, "(declare-const {name} {sort})").expect(TAKES);
                 }
                 ArrayKind::Constant(table) => {
                     define_table(&mut definitions, name, &sort, data.index_width, data.element_width, table);

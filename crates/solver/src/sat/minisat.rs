@@ -11,7 +11,7 @@ use batsat::{Callbacks, SolverInterface, lbool};
 use super::{Limit, Lit, Outcome, Sat, VarKind};
 
 /// `batsat` with budgets counted in conflicts.
-pub struct MiniSat {
+pub(crate) struct MiniSat {
     solver: batsat::Solver<Budget>,
     spent: Rc<Cell<u64>>,
     limit: Rc<Cell<u64>>,
@@ -21,7 +21,7 @@ pub struct MiniSat {
 
 impl MiniSat {
     /// A solver that holds the constant true and nothing else.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let (spent, limit) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(u64::MAX)));
         let budget = Budget { spent: Rc::clone(&spent), limit: Rc::clone(&limit) };
         let solver = batsat::Solver::new(batsat::SolverOpts::default(), budget);

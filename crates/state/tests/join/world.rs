@@ -176,7 +176,7 @@ impl World {
         let (size, place) = (random.pick(&[4, 8, 16]), site(10 + random.below(2) as u32));
         let top = state.stack.top();
         let identity = Identity { site: place, path: top.path, count: top.locals.len() as u32 };
-        let (base, _) = state.memory.place_local(&mut self.slots, identity, size, 8).expect("small");
+        let base = state.memory.place_local(&mut self.slots, identity, size, 8).expect("small");
         let origin = Origin { kind: OriginKind::Stack, site: place, name: None };
         state.memory.insert(Object::new(base, Value::Word(size), size, origin));
         state.stack.top_mut().locals.push(base);
