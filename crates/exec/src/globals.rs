@@ -27,7 +27,9 @@ impl Executor {
             return Err("only little-endian programs with 64-bit pointers can be run".to_owned());
         }
         for id in self.program.module.globals.ids() {
-            self.place_global(id)?;
+            if !self.program.sections.contains_key(&id) {
+                self.place_global(id)?;
+            }
         }
         for (&id, part) in &self.program.sections {
             self.program.variables[id] = self.program.variables[part.section] + part.offset;
