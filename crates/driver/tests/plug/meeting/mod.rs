@@ -37,6 +37,9 @@ pub(crate) const FORGETFUL: Mode = Mode {
 /// What states that are joined agree in: where they stand, and their live registers.
 type Key = (Vec<(u32, u32)>, Vec<Value>);
 
+/// States with the same live registers.
+type Agreeing = (Vec<Value>, Vec<StateId>);
+
 struct Meeting {
     manner: Manner,
     rule: Box<dyn JoinRule>,
@@ -64,7 +67,7 @@ impl Meeting {
 
     /// Joins those of the states that wait and agree, which stand at the place furthest behind, and lets them go on.
     fn go_on(&mut self, host: &mut dyn Host) -> Done {
-        let mut groups: BTreeMap<Vec<(u32, u32)>, Vec<(Vec<Value>, Vec<StateId>)>> = BTreeMap::new();
+        let mut groups: BTreeMap<Vec<(u32, u32)>, Vec<Agreeing>> = BTreeMap::new();
         for &id in &self.waiting {
             let (place, registers) = key(host, id);
             let here = groups.entry(place).or_default();
