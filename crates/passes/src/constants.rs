@@ -62,8 +62,7 @@ fn answer(context: &Context<'_>, id: InstId) -> Option<u64> {
     }
 }
 
-/// Whether an operand is a constant that is no address: neither is known before a program is linked, nor differs from run
-/// to run.
+/// Returns true if an operand is a constant without an address in it: addresses are not known to a compiler.
 fn is_constant(module: &Module, value: Operand) -> bool {
     let Some(first) = value.as_const() else { return false };
     let mut open = vec![first];

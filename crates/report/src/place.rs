@@ -65,4 +65,11 @@ mod tests {
         assert_eq!(place(None, 3, 9, "f"), "in f");
         assert_eq!(place(None, 0, 0, ""), "an unknown place");
     }
+
+    #[test]
+    fn a_place_without_a_file_has_no_at() {
+        assert_eq!(located("a.c:3 in f"), "at a.c:3 in f");
+        assert_eq!(located("an unknown place"), "at an unknown place");
+        assert_eq!(Place { function: "f".to_owned(), ..Place::default() }.located(), "in f");
+    }
 }
