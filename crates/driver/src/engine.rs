@@ -16,7 +16,7 @@ use crate::findings::{Bugs, Paths, Reasons};
 use crate::live::{Answers, LiveStates};
 use crate::loops::LoopTable;
 use crate::new_lines::ReachedLines;
-use crate::options::Options;
+use crate::options::{Check, Options};
 use crate::witness::Purpose;
 use crate::{coverage, merging, outcome, start};
 use braid_merge::{Cost, Counted, Merger};
@@ -76,10 +76,15 @@ impl Engine {
     ) -> Result<Engine, EngineError> {
         let spec: Spec = options.search.parse().map_err(|error| EngineError::Usage(format!("{error}")))?;
         let budget = Budget::new(options.max_time, options.max_memory, interrupt);
-        let (module, warnings) = start::load(files, &options)?;
+        let program = start::load(files, &options)?;
+        let (module, warnings) = (program.module, program.warnings);
         let entry = start::entry_name(&module, options.entry);
         let options = Options { entry, ..options };
-        let mut exec = start::executor(module, &options)?;
+        let mut exec = start::executor(module, program.checked, &options)?;
+        if options.checks(Check::Overflow) {
+            let told = |file| format!("overflow was checked by flags of the bitcode only: {file}");
+            program.unchecked.into_iter().for_each(|file| exec.warnings.note(told(file), None));
+        }
         exec.solver.set_interrupt(budget.interrupt_of_queries());
         exec.coverage.contexts = spec.counts_contexts().then(Default::default);
         let first = start::first_states(&mut exec, &options)?;

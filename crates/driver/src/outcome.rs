@@ -41,6 +41,7 @@ impl Engine {
             peak_memory_mb: budget::peak_memory() as f64 / 1e6,
             coverage: lcov::totals(lines),
             incomplete,
+            warnings: self.rows(&self.exec.warnings),
             bounds: self.bounds(),
             merges: self.merges(),
             options: option_rows(&self.options),
@@ -75,6 +76,12 @@ impl Engine {
     }
 
     fn incomplete(&self) -> Vec<Incomplete> {
+        let rows = self.rows(&self.exec.incomplete);
+        self.reasons.report().into_iter().chain(rows).collect()
+    }
+
+    /// Counted notes with their places.
+    fn rows(&self, notes: &braid_exec::Incomplete) -> Vec<Incomplete> {
         let place = |(func, pc)| {
             let place = witness::place(&self.exec.program.place(func, pc));
             match &place.file {
@@ -82,12 +89,12 @@ impl Engine {
                 None => format!("in {}", place.function),
             }
         };
-        let rows = self.exec.incomplete.rows().iter().map(|row| Incomplete {
+        let row = |row: &braid_exec::IncompleteRow| Incomplete {
             reason: row.reason.clone(),
             count: Count::from(row.count),
             place: row.place.map(place),
-        });
-        self.reasons.report().into_iter().chain(rows).collect()
+        };
+        notes.rows().iter().map(row).collect()
     }
 
     /// The bounds in force.

@@ -178,9 +178,11 @@ impl Engine {
         let incomplete = core::mem::take(&mut self.exec.incomplete);
         let profile = core::mem::take(&mut self.exec.fork_profile);
         let messages = core::mem::take(&mut self.exec.messages);
+        let warnings = core::mem::take(&mut self.exec.warnings);
         let result = what(self);
         (self.exec.counters, self.exec.incomplete) = (counters, incomplete);
         (self.exec.fork_profile, self.exec.messages) = (profile, messages);
+        self.exec.warnings = warnings;
         // What was reached on the way is not the doing of the state that runs next.
         self.exec.coverage.fresh.clear();
         result

@@ -6,7 +6,7 @@ use braid_env::arguments::{self, BufferNames};
 use braid_env::{Environment, Native, runtime};
 use braid_exec::{Executor, Prepare, Program, Sizes, Undefined};
 use braid_ir::{FuncId, Module, Type};
-use braid_link::{Library, LoadOptions, Toolchain, Warning};
+use braid_link::{Library, LoadOptions, Toolchain};
 use braid_passes::Pipeline;
 use braid_report::program::{FUZZ_DATA, FUZZ_ENTRY, FUZZ_SIZE};
 use braid_solver::{Budget, Solver, chain};
@@ -19,21 +19,21 @@ use crate::options::{Check, Options};
 const NAMES_SHOWN: usize = 12;
 
 /// Loads a program with the runtime behind it.
-pub(crate) fn load(files: &[PathBuf], options: &Options) -> Result<(Module, Vec<Warning>), EngineError> {
+pub(crate) fn load(files: &[PathBuf], options: &Options) -> Result<braid_link::Program, EngineError> {
     let load = LoadOptions {
         compiler_flags: options.compiler_flags(),
         library: Some(Library { name: runtime::NAME, bytes: runtime::bytes() }),
         is_modelled: Some(braid_env::is_modelled),
         headers: runtime::HEADERS,
+        check_overflow: options.checks(Check::Overflow),
         roots: vec![options.entry.clone(), "exit".to_owned()],
         ..LoadOptions::default()
     };
-    let program = braid_link::load(files, &load)?;
-    Ok((program.module, program.warnings))
+    Ok(braid_link::load(files, &load)?)
 }
 
 /// An executor for a module.
-pub(crate) fn executor(module: Module, options: &Options) -> Result<Executor, EngineError> {
+pub(crate) fn executor(module: Module, checked: Vec<String>, options: &Options) -> Result<Executor, EngineError> {
     let mut pipeline = Pipeline::all();
     for pass in &options.without_passes {
         pipeline.set(pass, false).map_err(|error| EngineError::Usage(error.to_string()))?;
@@ -44,6 +44,7 @@ pub(crate) fn executor(module: Module, options: &Options) -> Result<Executor, En
     });
     let mut program = Program::new(module, prepare);
     program.library = Some(runtime::NAME);
+    program.instrumented = checked;
     Ok(Executor::new(program, Box::new(environment(options)?), solver(options)?, exec_options(options)))
 }
 

@@ -152,9 +152,14 @@ pub(crate) fn fault(exec: &Executor, state: &State, fault: &Fault) -> report::Fa
         frames.splice(0..0, exec.program.places(func, pc));
     }
     let users = frames.iter().find(|frame| is_users(frame)).or(frames.first());
+    let mut at = users.map(place).unwrap_or_default();
+    // Without debug information the program may still tell by itself.
+    if let (0, Some((file, line))) = (at.line, &fault.place) {
+        (at.file, at.line) = (Some(file.clone()), *line);
+    }
     report::Fault {
         kind: fault.kind.name().to_owned(),
-        place: users.map(place).unwrap_or_default(),
+        place: at,
         message: fault.message.clone(),
         stack: frames.iter().map(place).collect(),
     }

@@ -3,8 +3,9 @@
 //! Functions that no file defines are looked up here by name, in tables, one for each group: [`primitives`] that the
 //! runtime is built on, [`symbolic`] what drivers call to make inputs and assumptions, [`verifier`] the same under the
 //! names of the software verification competition, [`memory`] blocks of memory, [`jump`] non-local jumps, and
-//! [`unwind`], what compilers call when an exception or a panic begins. What is in no table can be called natively
-//! ([`external`]). [`arguments`] is what a program is started with, [`leak`] what it has lost when it ends.
+//! [`unwind`], what compilers call when an exception or a panic begins, and [`sanitizer`], what they call where a check fails.
+//! What is in no table can be called natively ([`external`]). [`arguments`] is what a program is started with, [`leak`] what it
+//! has lost when it ends.
 
 pub mod arguments;
 mod errno;
@@ -14,6 +15,7 @@ pub mod leak;
 mod memory;
 mod primitives;
 pub mod runtime;
+mod sanitizer;
 mod symbolic;
 mod text;
 mod unwind;
@@ -65,7 +67,7 @@ impl Default for Environment {
 
 impl Machine for Environment {
     fn find(&self, name: &str) -> Option<Builtin> {
-        self.functions.get(name).copied().or_else(|| unwind::find(name))
+        self.functions.get(name).copied().or_else(|| unwind::find(name)).or_else(|| sanitizer::find(name))
     }
 
     fn external(&self) -> Option<Rc<dyn External>> {

@@ -14,6 +14,7 @@ use crate::code::Code;
 use crate::executor::Executor;
 use crate::fault::{Computed, Fault, FaultKind};
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
+use crate::varargs::{not_passed, refuse_absent};
 
 /// A place in memory that may be accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +89,8 @@ impl Executor {
         }
         refuse_undefined(state, spot)?;
         let allowed = self.permission(state, spot, size, intent);
-        self.require(state, allowed, || refusal(state, spot, size, intent))
+        self.require(state, allowed, || refusal(state, spot, size, intent))?;
+        refuse_absent(state, spot, size, intent)
     }
 
     /// When an access within one object is allowed, if that is live.
@@ -403,6 +405,9 @@ fn refusal(state: &State, spot: Spot, size: Value, intent: Intent) -> Fault {
     if intent == Intent::Write && object.is_read_only() {
         return Fault::new(FaultKind::ReadOnlyWrite, format!("{} is constant", describe(object)));
     }
+    if object.origin().kind == OriginKind::Variadic {
+        return not_passed();
+    }
     let (bytes, place) = (bytes_text(size), place_text(spot.offset));
     let message = format!("{} {bytes} {place} {}", verb(intent), describe(object));
     let computed = [
@@ -447,7 +452,7 @@ pub fn describe(object: &Object) -> String {
         OriginKind::Global | OriginKind::Undefined => "the global variable",
         OriginKind::Stack => "the local variable",
         OriginKind::Heap => "an allocation",
-        OriginKind::Argument => "the argument",
+        OriginKind::Argument | OriginKind::Variadic => "the argument",
     };
     let name = object.origin().name.as_ref().map(|name| format!(" '{name}'")).unwrap_or_default();
     match object.size() {

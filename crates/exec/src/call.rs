@@ -53,31 +53,28 @@ impl Executor {
         if state.stack.depth() >= self.options.max_call_depth {
             return Err(Stop::End(Ending::Limit(Limit::Calls)));
         }
-        self.check_signature(call, callee)?;
+        let passed = self.passed(state, code, call, callee)?;
         let in_memory = call.args.iter().filter_map(|argument| argument.by_value);
         let copied: u64 = in_memory.map(|(size, _)| size.next_multiple_of(16)).sum();
         let used = self.take_stack(state, Value::Word(callee.frame_bytes.saturating_add(copied)))?;
         let copies = call.args.iter().any(|argument| argument.by_value.is_some());
         let fixed_callee = matches!(call.callee, Callee::Direct(func) if !self.program.is_replaceable(func));
-        call.plain.set(!copies && !callee.varargs && fixed_callee);
+        call.plain.set(!copies && !callee.varargs && fixed_callee && passed.fits);
         for argument in call.args.iter().filter(|argument| argument.by_value.is_some()) {
             let (size, _) = argument.by_value.expect("filtered");
             let addr = self.get(state, code, argument.parts[0]);
             self.locate(state, addr, Value::Word(size), Intent::Read)?;
         }
-        let fixed = fixed_arguments(call, callee);
-        let values: SmallVec<[Value; 16]> =
-            fixed.iter().flat_map(|argument| argument.parts.iter()).map(|&part| self.get(state, code, part)).collect();
-        let variable = &call.args[fixed.len()..];
-        let varargs = if callee.varargs { self.variable_arguments(state, code, variable) } else { Vec::new() };
+        let varargs = if callee.varargs { self.variable_arguments(state, code, &passed.variable) } else { Vec::new() };
         self.counters.calls += 1;
         let path = state.stack.top().path.through(self.site(state));
-        state.stack.push(callee.func, path, used, callee.slots, &values);
+        state.stack.push(callee.func, path, used, callee.slots, &passed.values);
+        state.stack.top_mut().adapts = passed.adapts;
         if callee.varargs {
             let varargs = self.copy_variable(state, varargs)?;
             state.stack.top_mut().varargs = Some(varargs.into());
         }
-        self.copy_by_value(state, fixed)
+        self.copy_by_value(state, passed.fixed)
     }
 
     /// Gives the callee copies of what is passed by value in memory.
@@ -95,20 +92,6 @@ impl Executor {
             slot += argument.parts.len();
         }
         Ok(())
-    }
-
-    /// A call must give what the function takes, and take what it gives.
-    fn check_signature(&self, call: &Call, callee: &Code) -> Result<(), Stop> {
-        let fixed = fixed_arguments(call, callee);
-        let given = fixed.iter().flat_map(|argument| argument.scalars.iter().map(|scalar| scalar.bits()));
-        let fits = given.eq(callee.params.iter().map(|scalar| scalar.bits()))
-            && (call.result.is_empty()
-                || call.result.iter().map(|s| s.bits()).eq(callee.result.iter().map(|s| s.bits())));
-        if fits {
-            return Ok(());
-        }
-        let name = self.program.name(callee.func);
-        Err(Stop::fault(FaultKind::BadCall, format!("'{name}' is called with arguments or a result of other types")))
     }
 
     /// Calls a function that has no body.
@@ -209,7 +192,13 @@ impl Executor {
         let code = std::rc::Rc::clone(self.program.ready(state.stack.top().func));
         // A frame that was put there before the program began waits at no call: it is entered now.
         if let Op::Call(call) = &code.ops[state.stack.top().pc as usize] {
-            self.deliver(state, call, values);
+            if frame.adapts {
+                let callee = std::rc::Rc::clone(self.program.ready(frame.func));
+                let values = self.adapt_result(call, &callee, values);
+                self.deliver(state, call, &values);
+            } else {
+                self.deliver(state, call, values);
+            }
         }
         Ok(())
     }
@@ -286,10 +275,4 @@ impl Executor {
         };
         self.copy_spots(state, target, source, size)
     }
-}
-
-/// The arguments that are parameters. A function that was declared without a prototype is called as if all arguments were
-/// variable; if it takes none such, they are its parameters.
-fn fixed_arguments<'a>(call: &'a Call, callee: &Code) -> &'a [Argument] {
-    if callee.varargs { &call.args[..(call.fixed as usize).min(call.args.len())] } else { &call.args }
 }

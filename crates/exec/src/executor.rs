@@ -63,6 +63,8 @@ pub struct Executor {
     pub counters: Counters,
     /// The arrays of symbolic inputs: the n-th of a name and size is the same array in every state.
     pub input_arrays: FxHashMap<(Rc<str>, u32, u64), ArrayId>,
+    /// What is odd about what the program does, and exact all the same: counted, with places.
+    pub warnings: Incomplete,
     /// What the program said through the engine, in order.
     pub messages: Vec<String>,
     /// A mark that the running state has just come to.
@@ -93,6 +95,7 @@ impl Executor {
             fork_profile: FxHashMap::default(),
             counters: Counters::default(),
             input_arrays: FxHashMap::default(),
+            warnings: Incomplete::default(),
             messages: Vec::new(),
             mark: None,
             keep_before_fork: false,

@@ -52,6 +52,8 @@ faults! {
     UserError = "user-error", "the program reports an error";
     /// Arithmetic that leaves its range where the language forbids it.
     Overflow = "overflow", "integer overflow";
+    /// What another check of UndefinedBehaviorSanitizer finds.
+    Undefined = "undefined-behavior", "what a check of the compiler's finds undefined";
     /// A decision that depends on memory that was never written.
     UninitializedRead = "uninitialized-read", "use of a value that was never written";
     /// Memory that nobody can free any more.

@@ -51,6 +51,10 @@ pub struct Program {
     pub library: Option<&'static str>,
     /// Whether code checks promises about wrap-around.
     pub check_overflow: bool,
+    /// The origins whose code brings such checks itself.
+    pub instrumented: Vec<String>,
+    /// Whether the function that is being lowered checks such promises.
+    pub(crate) checks_wrap: bool,
 }
 
 impl Program {
@@ -75,6 +79,8 @@ impl Program {
             destructors: None,
             library: None,
             check_overflow: false,
+            instrumented: Vec::new(),
+            checks_wrap: false,
         }
     }
     /// The code of a function, lowered on first use; none if it is only declared.
@@ -90,6 +96,7 @@ impl Program {
         let written = lines::written(&self.module, func);
         let frame_bytes =
             self.module.funcs[func].body.ready().map_or(0, |body| frame_size::of_body(&self.module, body));
+        self.checks_wrap = self.check_overflow && !self.instrumented.iter().any(|origin| origin == self.origin(func));
         (self.prepare)(&mut self.module, func)?;
         let (mut code, places) = lower::lower(self, pool, func);
         code.frame_bytes = frame_bytes;

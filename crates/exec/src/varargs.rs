@@ -2,20 +2,23 @@
 //!
 //! clang takes a `va_list` apart in the program: a struct with the offsets of the next general and the next vector
 //! register in a save area, and the address of the arguments that came on the stack. Both areas are objects of their own
-//! that end with the call, exactly as large as they need to be: who reads more arguments than there are leaves them.
+//! that end with the call. What no argument was put into is never written: a read of it is a call with too few arguments, or with
+//! arguments that travel in registers of the other kind. That is `bad-call`, not an access out of bounds: the machine reads whatever
+//! the register holds, and no sanitizer but MemorySanitizer sees it.
 
 use braid_ir::inst::BinaryOp;
 use braid_ir::{FloatKind, FuncId, Type};
 use braid_state::memory::OriginKind;
 use braid_state::{State, Value, VarArg};
 
-use crate::access::Intent;
+use crate::access::{Intent, Spot};
 use crate::algebra;
 use crate::code::{Argument, Code, Scalar};
 use crate::executor::Executor;
+use crate::fault::{Fault, FaultKind};
 use crate::lower::leaves;
 use crate::size::Extent;
-use crate::stop::Stop;
+use crate::stop::{Ending, Stop};
 
 /// Bytes of the save area that hold general registers: six of eight bytes.
 const GENERAL: u64 = 48;
@@ -30,7 +33,7 @@ const SAVE: u64 = 16;
 
 /// Where an argument travels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Class {
+pub(crate) enum Class {
     /// In this many general registers.
     General(u64),
     /// In a vector register; on the stack it takes this many bytes.
@@ -41,22 +44,29 @@ enum Class {
 
 /// A place of an argument: an offset in the save area or on the stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Home {
+pub(crate) enum Home {
     Saved(u64),
     Stack(u64),
 }
 
 /// Where the next argument of each class goes.
 #[derive(Clone, Copy, Debug)]
-struct Cursor {
+pub(crate) struct Cursor {
     general: u64,
     vector: u64,
     stack: u64,
 }
 
+impl Default for Cursor {
+    /// Before the first argument.
+    fn default() -> Cursor {
+        Cursor { general: 0, vector: GENERAL, stack: 0 }
+    }
+}
+
 impl Cursor {
     /// Finds a place for an argument.
-    fn place(&mut self, class: Class) -> Home {
+    pub(crate) fn place(&mut self, class: Class) -> Home {
         match class {
             Class::General(n) if self.general + 8 * n <= GENERAL => {
                 self.general += 8 * n;
@@ -129,8 +139,8 @@ impl Executor {
         let start = Cursor { stack: 0, ..self.fixed(func) };
         let mut cursor = start;
         let homes: Vec<Home> = arguments.iter().map(|argument| cursor.place(class(argument))).collect();
-        let save = self.allocate(state, Extent::of(SAVED), 16, OriginKind::Argument, site)?;
-        let stack = self.allocate(state, Extent::of(cursor.stack), 16, OriginKind::Argument, site)?;
+        let save = self.allocate(state, Extent::of(SAVED), 16, OriginKind::Variadic, site)?;
+        let stack = self.allocate(state, Extent::of(cursor.stack), 16, OriginKind::Variadic, site)?;
         state.stack.top_mut().locals.extend([save, stack]);
         for (argument, home) in arguments.iter().zip(homes) {
             let to = match home {
@@ -163,7 +173,7 @@ impl Executor {
     /// Which registers the parameters that a function names take.
     fn fixed(&self, func: FuncId) -> Cursor {
         let module = &self.program.module;
-        let mut cursor = Cursor { general: 0, vector: GENERAL, stack: 0 };
+        let mut cursor = Cursor::default();
         let Type::Function { params, .. } = &module.types[module.funcs[func].ty] else { return cursor };
         for (at, &ty) in params.iter().enumerate() {
             if module.attrs.param(module.funcs[func].attrs, at).is_some_and(|attrs| attrs.by_val.is_some()) {
@@ -224,6 +234,28 @@ impl Executor {
     }
 }
 
+/// Refuses a read of variable arguments where none was passed. An argument may fill a part of its eight bytes, which
+/// structures are copied with, so the first byte of each word tells.
+pub(crate) fn refuse_absent(state: &State, spot: Spot, size: Value, intent: Intent) -> Result<(), Stop> {
+    let object = state.memory.find(spot.base).expect("a spot is in an object");
+    let (Value::Word(offset), Value::Word(size)) = (spot.offset, size) else { return Ok(()) };
+    if intent == Intent::Write || object.origin().kind != OriginKind::Variadic {
+        return Ok(());
+    }
+    let mut words = (offset..offset + size).step_by(8);
+    if words.all(|at| object.contents.initialised(at, 1)) {
+        Ok(())
+    } else {
+        Err(Stop::End(Ending::Fault(not_passed())))
+    }
+}
+
+/// More variable arguments are read than were passed.
+pub(crate) fn not_passed() -> Fault {
+    let message = "a variable argument is read that was not passed, or was passed as one of another kind";
+    Fault::new(FaultKind::BadCall, message)
+}
+
 /// How an argument travels.
 fn class(argument: &VarArg) -> Class {
     match argument.by_value {
@@ -233,7 +265,7 @@ fn class(argument: &VarArg) -> Class {
 }
 
 /// How a scalar, or a vector as one value, travels.
-fn class_of(bits: u32, float: bool) -> Class {
+pub(crate) fn class_of(bits: u32, float: bool) -> Class {
     let bytes = u64::from(bits.div_ceil(8));
     match (bits, float) {
         (_, true) if bits == FloatKind::X86Extended.bits() => Class::Stack(16, 16),

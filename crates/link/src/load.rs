@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use braid_ir::Module;
 
 use crate::combine::combine;
-use crate::compile::{Header, Language, Toolchain, compile};
+use crate::compile::{Header, Language, OVERFLOW_CHECKS, Toolchain, compile};
 use crate::container::{self, Archive, ContainerError, Found, Unit};
 use crate::error::{LinkError, LoadError, Warning};
 use crate::library::{self, Library};
@@ -39,6 +39,8 @@ pub struct LoadOptions {
     pub library: Option<Library>,
     /// Whether the engine brings a function itself, by its name: then the library of a language gives no body for it.
     pub is_modelled: Option<fn(&str) -> bool>,
+    /// Whether C and C++ files are compiled with checks for overflow.
+    pub check_overflow: bool,
     /// Headers that C and C++ files find if nobody else has them.
     pub headers: &'static [Header],
 }
@@ -50,6 +52,10 @@ pub struct Program {
     pub module: Module,
     /// What was odd on the way.
     pub warnings: Vec<Warning>,
+    /// The source files that were compiled with checks for overflow, as their functions name them.
+    pub checked: Vec<String>,
+    /// The files that came as bitcode and without any such check.
+    pub unchecked: Vec<String>,
 }
 
 /// Loads the program that `paths` make up: each is bitcode, an archive, an object file with bitcode, Braid's text form,
@@ -90,11 +96,21 @@ struct Loader<'a> {
     /// Members of archives, of which some may be meant.
     members: Vec<Member>,
     warnings: Vec<Warning>,
+    checked: Vec<String>,
+    unchecked: Vec<String>,
 }
 
 impl<'a> Loader<'a> {
     fn new(options: &'a LoadOptions) -> Self {
-        Loader { options, toolchain: None, parts: Vec::new(), members: Vec::new(), warnings: Vec::new() }
+        Loader {
+            options,
+            toolchain: None,
+            parts: Vec::new(),
+            members: Vec::new(),
+            warnings: Vec::new(),
+            checked: Vec::new(),
+            unchecked: Vec::new(),
+        }
     }
 
     /// The contents of a file; of a source file its bitcode.
@@ -109,8 +125,17 @@ impl<'a> Loader<'a> {
     fn add(&mut self, path: &Path, bytes: Vec<u8>) -> Result<(), LoadError> {
         let wrong = |error| LoadError::Container { origin: path.display().to_string(), error };
         match container::open(path, bytes).map_err(wrong)? {
-            Found::Units(units) => self.parts.extend(read_all(units)?),
-            Found::Archive(archive) => self.add_archive(archive)?,
+            Found::Units(units) => {
+                let parts = read_all(units)?;
+                if !is_source(path) && !parts.iter().any(has_checks) {
+                    self.unchecked.push(path.display().to_string());
+                }
+                self.parts.extend(parts);
+            }
+            Found::Archive(archive) => {
+                self.unchecked.push(path.display().to_string());
+                self.add_archive(archive)?;
+            }
         }
         Ok(())
     }
@@ -120,7 +145,13 @@ impl<'a> Loader<'a> {
             Some(toolchain) => toolchain,
             None => self.toolchain.get_or_insert_with(Toolchain::of_machine),
         };
-        let compiled = compile(path, language, self.options.headers, &self.options.compiler_flags, toolchain)?;
+        let checks = if self.options.check_overflow && language != Language::Rust { OVERFLOW_CHECKS } else { &[] };
+        let flags: Vec<OsString> =
+            checks.iter().map(OsString::from).chain(self.options.compiler_flags.iter().cloned()).collect();
+        let compiled = compile(path, language, self.options.headers, &flags, toolchain)?;
+        if !checks.is_empty() {
+            self.checked.push(path.display().to_string());
+        }
         if !compiled.messages.trim().is_empty() {
             self.warnings.push(Warning::Compiler { text: compiled.messages });
         }
@@ -145,7 +176,7 @@ impl<'a> Loader<'a> {
 
     /// Takes what is needed of archives, links, and looks for missing symbols.
     fn finish(self) -> Result<Program, LoadError> {
-        let Loader { options, toolchain, mut parts, members, mut warnings } = self;
+        let Loader { options, toolchain, mut parts, members, mut warnings, checked, unchecked } = self;
         if parts.is_empty() && members.is_empty() {
             return Err(LoadError::NoInput);
         }
@@ -173,7 +204,7 @@ impl<'a> Loader<'a> {
         {
             return Err(error.into());
         }
-        Ok(Program { module, warnings })
+        Ok(Program { module, warnings, checked, unchecked })
     }
 }
 
@@ -184,6 +215,12 @@ fn refuse_other_machines(parts: &[Module]) -> Result<(), LoadError> {
         Some(LoadError::Machine { file: part.origins.first().cloned().unwrap_or_default(), target })
     };
     parts.iter().find_map(refused).map_or(Ok(()), Err)
+}
+
+/// Whether a module calls handlers of UndefinedBehaviorSanitizer, or traps in their place.
+fn has_checks(module: &Module) -> bool {
+    let is_check = |name: &str| name.starts_with("__ubsan_handle_") || name == "llvm.ubsantrap";
+    module.funcs.values().any(|func| is_check(module.names.get(func.symbol.name)))
 }
 
 fn read_all(units: Vec<Unit>) -> Result<Vec<Module>, LoadError> {

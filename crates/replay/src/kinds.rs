@@ -147,7 +147,7 @@ pub const KINDS: &[Row] = &[
     Row {
         kind: "overflow",
         signals: &[SIGFPE],
-        findings: &["integer overflow", "cannot be represented"],
+        findings: &["integer overflow", "cannot be represented", "left shift of negative value"],
         reports: &["panic"],
         absence: Absence::NeedsSanitizer(Tool::Undefined),
         placed: true,
@@ -210,6 +210,25 @@ pub const KINDS: &[Row] = &[
         absence: Absence::Inconclusive("a machine calls a function with a wrong signature without a word"),
         // The call has left the function before the fault: the stack begins somewhere else.
         placed: false,
+    },
+    Row {
+        kind: "undefined-behavior",
+        signals: &[SIGILL, SIGTRAP],
+        findings: &[
+            "runtime error",
+            "misaligned address",
+            "outside the range of representable values",
+            "which is not a valid value",
+            "null pointer passed as argument",
+            "null pointer returned from function",
+            "pointer index expression",
+            "applying non-zero offset",
+            "variable length array bound",
+            "passing zero to",
+        ],
+        reports: &[],
+        absence: Absence::Inconclusive("only the check that the program was compiled with shows it"),
+        placed: true,
     },
     Row {
         kind: "uninitialized-read",

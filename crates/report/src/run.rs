@@ -57,6 +57,9 @@ pub struct RunReport {
     pub coverage: Coverage,
     /// Everything that keeps the exploration from being complete. Empty if and only if nothing was left out.
     pub incomplete: Vec<Incomplete>,
+    /// What is odd about the program or the run, though nothing was left out.
+    #[serde(default)]
+    pub warnings: Vec<Incomplete>,
     /// Bounds under which the verdict holds.
     #[serde(default)]
     pub bounds: Vec<Bound>,

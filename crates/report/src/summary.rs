@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use crate::place::located;
-use crate::run::{Bound, BoundKind, Bug, RunReport, Verdict};
+use crate::run::{Bound, BoundKind, Bug, Incomplete, RunReport, Verdict};
 use crate::source::Sources;
 
 /// More bugs are counted, not shown; `run.json` has them all.
@@ -86,7 +86,16 @@ fn verdict_text(report: &RunReport, style: Style) -> String {
         put(&mut text, &format!("  bound: {} = {}", bound.name, bound.value));
     }
     text.push_str(&incomplete_text(report));
+    for row in report.warnings.iter().take(REASONS_SHOWN) {
+        put(&mut text, &format!("  note: {}", row_text(row)));
+    }
     text
+}
+
+/// A counted row.
+fn row_text(row: &Incomplete) -> String {
+    let place = row.place.as_deref().map(|place| format!(", first {}", located(place))).unwrap_or_default();
+    format!("{} ({} times{place})", row.reason, row.count)
 }
 
 fn incomplete_text(report: &RunReport) -> String {
@@ -95,8 +104,7 @@ fn incomplete_text(report: &RunReport) -> String {
         put(&mut text, "there may be more bugs, because");
     }
     for row in report.incomplete.iter().take(REASONS_SHOWN) {
-        let place = row.place.as_deref().map(|place| format!(", first {}", located(place))).unwrap_or_default();
-        put(&mut text, &format!("  {} ({} times{place})", row.reason, row.count));
+        put(&mut text, &format!("  {}", row_text(row)));
     }
     if report.incomplete.len() > REASONS_SHOWN {
         put(&mut text, &format!("  ... and {} more reasons", report.incomplete.len() - REASONS_SHOWN));
@@ -142,7 +150,7 @@ mod tests {
     use crate::count::Count;
     use crate::fault::Fault;
     use crate::place::Place;
-    use crate::run::{Coverage, Incomplete};
+    use crate::run::Coverage;
 
     fn bug() -> Bug {
         let place = Place { file: Some("a.c".to_owned()), line: 2, column: 3, function: "f".to_owned() };

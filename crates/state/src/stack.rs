@@ -42,6 +42,8 @@ pub struct Frame {
     pub varargs: Option<Rc<[VarArg]>>,
     /// Whether the block it is in was never left by its end before.
     pub watch: bool,
+    /// Whether it was called through another prototype, so that its result must be made fit.
+    pub adapts: bool,
     /// Where its registers begin; meaningful only while the frame is not frozen.
     base: u32,
 }
@@ -105,12 +107,22 @@ impl Stack {
         self.registers.extend_from_slice(arguments);
         self.registers.resize(base + (size as usize).max(arguments.len()), Value::Word(0));
         let base = u32::try_from(base).expect("call depth is bounded");
-        self.frames.push(Frame { func, pc: 0, path, locals: SmallVec::new(), used, varargs: None, watch: false, base });
+        self.frames.push(Frame {
+            func,
+            pc: 0,
+            path,
+            locals: SmallVec::new(),
+            used,
+            varargs: None,
+            watch: false,
+            adapts: false,
+            base,
+        });
     }
     /// Whether the topmost frame can be left without looking further: it owns no objects, and the frame below is at hand.
     #[inline]
     pub fn top_is_plain(&self) -> bool {
-        self.frames.len() > 1 && self.top().locals.is_empty()
+        self.frames.len() > 1 && self.top().locals.is_empty() && !self.top().adapts
     }
     /// Leaves the topmost function. The frame below, if any, is the topmost afterwards.
     pub fn pop(&mut self) -> Frame {

@@ -6,12 +6,13 @@ use super::{Parts, Row, one, result_bits, row};
 use crate::code::IntrinsicCall;
 use crate::executor::Executor;
 use crate::fault::FaultKind;
+use crate::sanitizer::Check;
 use crate::stop::Stop;
 
 pub(super) static ROWS: &[Row] = &[
     row("trap", "", trap),
     row("debugtrap", "", trap),
-    row("ubsantrap", "", trap),
+    row("ubsantrap", "i", check_fails),
     row("eh.typeid.for", "p", type_id_for),
     // What a program can learn from its own frame is nothing that a path may depend on.
     row("returnaddress", "", |_, _, _, _| one(Value::Word(0))),
@@ -24,6 +25,14 @@ pub(super) static ROWS: &[Row] = &[
 
 fn trap(_: &mut Executor, _: &mut State, call: &IntrinsicCall, _: &[Value]) -> Result<Parts, Stop> {
     Err(Stop::fault(FaultKind::Abort, format!("the program stops itself by llvm.{}", call.intrinsic.name())))
+}
+
+/// A trap in place of a handler of UndefinedBehaviorSanitizer: its operand tells which check fails.
+fn check_fails(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
+    match args[0].word().and_then(Check::of_trap) {
+        Some(check) => Err(Stop::fault(check.kind, check.message(check.name, check.what))),
+        None => trap(exec, state, call, args),
+    }
 }
 
 /// The number of a type of exceptions, from 1 on, by the address of its description. A landing pad gives the same one.

@@ -112,7 +112,7 @@ impl Lowerer<'_> {
             return self.float_lanes(data, args, |leaf| Ok(FloatOp::Binary(op, float_kind(leaf)?)), &leaves);
         }
         let (a, b) = (self.parts(args[0])?, self.parts(args[1])?);
-        let checks = if self.program.check_overflow { promises(op, flags) } else { Vec::new() };
+        let checks = if self.program.checks_wrap { promises(op, flags) } else { Vec::new() };
         let chosen = (!checks.is_empty() || op.shifts()) && self.is_chosen(data.result);
         for (lane, leaf) in leaves.iter().enumerate() {
             let alu = Alu { dst: dst + lane as Slot, a: a[lane], b: b[lane], bits: leaf.scalar.bits() };

@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 use std::{fs, io};
 
 pub use language::Language;
+pub(crate) use language::OVERFLOW_CHECKS;
 pub use toolchain::Toolchain;
 
 /// Bitcode made from a source file.

@@ -72,6 +72,8 @@ pub enum OriginKind {
     Heap,
     /// The environment, for the entry point: arguments and the like.
     Argument,
+    /// A call, for its variable arguments: the areas that a list of them leads to.
+    Variadic,
 }
 
 impl Object {

@@ -1,0 +1,23 @@
+// Calls through other prototypes in which something would be misread.
+// paths: 5 -- one for each case, all but the first fault
+// try: 0 1 2 3 4
+#include <klee/klee.h>
+
+static long wide(long a) { return a; }
+static double real(double a) { return a; }
+static void nothing(void) {}
+static int two(int a, int b) { return a + b; }
+
+int main(void) {
+    long (*volatile narrower)(int) = (long (*)(int))wide;
+    double (*volatile integer)(int) = (double (*)(int))real;
+    int (*volatile used)(void) = (int (*)(void))nothing;
+    int (*volatile fewer)(int) = (int (*)(int))two;
+    switch (klee_range(0, 5, "case")) {
+    case 0: return 0;
+    case 1: return (int)narrower(1); //~ bug: bad-call
+    case 2: return (int)integer(1); //~ bug: bad-call
+    case 3: return used(); //~ bug: bad-call
+    default: return fewer(1); //~ bug: bad-call
+    }
+}
