@@ -37,6 +37,8 @@ exits! {
     Inconclusive = 4, "no verdict: something was bounded, unsupported or unknown";
     /// Braid itself is at fault.
     Internal = 70, "an error of Braid itself; please report it";
+    /// Results could not be written: a full disk, a folder without permission.
+    Output = 74, "results cannot be written; what was found so far is told";
 }
 
 impl Exit {
@@ -66,6 +68,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// Our output could not be written.
     Output(io::Error),
+    /// Results could not be written to their folder.
+    Unwritable(String),
     /// Braid found a mistake of its own.
     Own(String),
 }
@@ -78,14 +82,18 @@ impl Failure {
             Failure::BadInput(_) => Exit::BadInput,
             Failure::Usage(_) => Exit::Usage,
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
-            Failure::Output(_) | Failure::Own(_) => Exit::Internal,
+            Failure::Output(_) | Failure::Unwritable(_) => Exit::Output,
+            Failure::Own(_) => Exit::Internal,
         }
     }
 
     /// What to tell the user, if there is anything to tell.
     pub(crate) fn message(&self) -> Option<&dyn fmt::Display> {
         match self {
-            Failure::BadInput(message) | Failure::Usage(message) | Failure::Own(message) => Some(message),
+            Failure::BadInput(message)
+            | Failure::Usage(message)
+            | Failure::Unwritable(message)
+            | Failure::Own(message) => Some(message),
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
             Failure::Output(error) => Some(error),
         }

@@ -13,6 +13,7 @@ mod exit;
 mod export;
 mod input;
 mod ir;
+mod memory;
 mod replay;
 mod run;
 mod solve;

@@ -3,6 +3,7 @@
 //! A state that gets lost would take its bugs with it, and nothing else would tell. So the books are balanced at the end
 //! of every run. Debug builds stop where they do not; otherwise the run is not complete, and says why.
 
+use crate::cut::Cut;
 use crate::engine::Engine;
 
 /// What a run knows about its states when it has ended.
@@ -49,7 +50,7 @@ impl Engine {
         let error = account.error();
         debug_assert!(error == 0, "states are not accounted for: {account:?}");
         if error > 0 {
-            self.reasons.add("states that are not accounted for, which is an error of Braid", error);
+            self.cuts.add(Cut::Unaccounted, error);
         }
     }
 }

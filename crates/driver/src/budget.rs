@@ -1,40 +1,53 @@
 //! When a run must stop: time, memory, instructions, the user.
 //!
 //! The clock and the memory of the process decide only whether the run goes on, never what it does: within the limits,
-//! equal runs are equal.
+//! equal runs are equal. Everything that takes long asks the [`Interrupt`](braid_expr::Interrupt) of this budget. A run whose time is
+//! over winds down: it has a tenth of its time, at least a second, to write tests for what is left.
 
+use core::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use braid_expr::{Cause, Meter};
+
+use crate::cut::Cut;
+
 /// A flag that the user's interrupt sets.
 pub type Interrupt = Arc<AtomicBool>;
 
-/// Why a run stops before everything is explored.
+/// Who stops a run before everything is explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reason {
-    /// The user interrupted it.
-    Interrupted,
-    /// The time is over.
+pub(crate) enum Stop {
+    /// The user.
+    User,
+    /// The clock.
     Time,
-    /// Too much memory is used even after states were dropped.
+    /// Memory, even after states were dropped.
     Memory,
-    /// As many instructions were executed as were asked for.
+    /// The number of instructions.
     Instructions,
-    /// As many tests were written as were asked for.
+    /// The number of tests.
     Tests,
+    /// Results that cannot be written.
+    Output,
 }
 
-impl Reason {
-    /// The reason, for people and scripts.
-    pub(crate) fn text(self) -> &'static str {
+impl Stop {
+    /// The row that it is counted in.
+    pub(crate) fn cut(self) -> Cut {
         match self {
-            Reason::Interrupted => "interrupted",
-            Reason::Time => "time limit",
-            Reason::Memory => "memory limit",
-            Reason::Instructions => "instruction limit",
-            Reason::Tests => "test limit",
+            Stop::User => Cut::Interrupted,
+            Stop::Time => Cut::Time,
+            Stop::Memory => Cut::Memory,
+            Stop::Instructions => Cut::Instructions,
+            Stop::Tests => Cut::Tests,
+            Stop::Output => Cut::Output,
         }
+    }
+    /// Returns true if live states get their tests then.
+    pub(crate) fn leaves_tests(self) -> bool {
+        !matches!(self, Stop::Tests | Stop::Output)
     }
 }
 
@@ -42,53 +55,154 @@ impl Reason {
 #[derive(Debug)]
 pub(crate) struct Budget {
     start: Instant,
+    /// When the time began to count: later than the start by what compilers took.
+    counted_from: Instant,
     time: Option<Duration>,
     memory: Option<u64>,
-    interrupt: Interrupt,
+    meter: Meter,
+    user: Interrupt,
+    interrupt: braid_expr::Interrupt,
+    /// Set when the run winds down because of the time or the user.
+    winding_down: Cell<Option<Stop>>,
     rounds: u32,
+    /// Whether little memory was left when it was looked at last.
+    tight: bool,
 }
 
 /// Memory is looked at once in this many rounds.
 const ROUNDS: u32 = 64;
+/// Winding down takes at least so long.
+const LAST_TIME: Duration = Duration::from_secs(1);
+/// Winding down takes one part in so many of the limit.
+const LAST_PART: u32 = 10;
+/// Of the time to wind down, one part in so many is left for the reports.
+const REPORT_PART: u32 = 4;
 
 impl Budget {
     /// Limits that begin now.
-    pub(crate) fn new(time: Option<Duration>, memory: Option<u64>, interrupt: Interrupt) -> Budget {
-        Budget { start: Instant::now(), time, memory, interrupt, rounds: 0 }
+    pub(crate) fn new(time: Option<Duration>, memory: Option<u64>, user: Interrupt) -> Budget {
+        let (start, meter) = (Instant::now(), resident_memory as Meter);
+        let interrupt = braid_expr::Interrupt::new(time.map(|time| start + time), Arc::clone(&user));
+        let winding_down = Cell::new(None);
+        let (counted_from, rounds, tight) = (start, 0, false);
+        let budget = Budget { start, counted_from, time, memory, meter, user, interrupt, winding_down, rounds, tight };
+        budget.watch_memory();
+        budget
+    }
+    /// Memory is what this tells, from now on.
+    pub(crate) fn set_meter(&mut self, meter: Meter) {
+        self.meter = meter;
+        self.watch_memory();
+    }
+    /// So much time does not count.
+    pub(crate) fn pass_over(&mut self, time: Duration) {
+        self.counted_from += time;
+        self.interrupt = braid_expr::Interrupt::new(self.deadline(), Arc::clone(&self.user));
+        self.watch_memory();
+    }
+    fn deadline(&self) -> Option<Instant> {
+        self.time.map(|time| self.counted_from + time)
     }
     /// The time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
-    /// Whether the run must stop.
-    pub(crate) fn exhausted(&self) -> Option<Reason> {
-        if self.interrupt.load(Ordering::Relaxed) {
-            return Some(Reason::Interrupted);
+    /// What everybody asks who works for long.
+    pub(crate) fn interrupt(&self) -> &braid_expr::Interrupt {
+        &self.interrupt
+    }
+    /// Why the run must stop, if it must.
+    pub(crate) fn exhausted(&self) -> Option<Stop> {
+        if let Some(stop) = self.winding_down.get() {
+            return Some(stop);
         }
-        self.time.filter(|&limit| self.start.elapsed() >= limit).map(|_| Reason::Time)
+        if self.user.load(Ordering::Relaxed) {
+            return Some(Stop::User);
+        }
+        self.deadline().filter(|&deadline| Instant::now() >= deadline).map(|_| Stop::Time)
     }
-    /// What ends a query that would outlast the run.
-    pub(crate) fn interrupt_of_queries(&self) -> braid_solver::Interrupt {
-        let (start, time, interrupt) = (self.start, self.time, Arc::clone(&self.interrupt));
-        braid_solver::Interrupt::when(move || {
-            interrupt.load(Ordering::Relaxed) || time.is_some_and(|limit| start.elapsed() >= limit)
-        })
+    /// From now on there is only the time to wind down.
+    pub(crate) fn wind_down(&self, stop: Stop) {
+        if self.winding_down.replace(Some(stop)).is_some() {
+            return;
+        }
+        let time = self.time.map_or(LAST_TIME, |time| LAST_TIME.max(time / LAST_PART));
+        let begin = self.deadline().map_or_else(Instant::now, |deadline| deadline.min(Instant::now()));
+        self.interrupt.postpone(begin + time - time / REPORT_PART);
+        self.interrupt.limit_memory(None);
     }
-    /// Whether memory is over its limit; looked at now and then.
-    pub(crate) fn memory_is_short(&mut self) -> bool {
-        let Some(limit) = self.memory else { return false };
+    /// The work that is done for the end of a path was interrupted. Returns true if it can be done again: with the time to wind
+    /// down, or without the limit on memory.
+    pub(crate) fn grant_ending(&self) -> bool {
+        match self.interrupt.cause() {
+            Some(Cause::Memory) => self.interrupt.limit_memory(None),
+            Some(Cause::Stop) if self.winding_down.get().is_none() => {
+                self.wind_down(self.exhausted().unwrap_or(Stop::Time));
+            }
+            Some(Cause::Stop) | None => return false,
+        }
+        true
+    }
+    /// Work is interrupted if it takes the memory beyond its limit.
+    pub(crate) fn watch_memory(&self) {
+        if self.winding_down.get().is_none() {
+            self.interrupt.limit_memory(self.memory.map(|limit| (self.meter, limit + limit / MARGIN)));
+        }
+    }
+    /// Returns true if little memory was left when it was looked at last: then forks cost more than they are worth.
+    pub(crate) fn memory_is_tight(&self) -> bool {
+        self.tight
+    }
+    /// Returns the bytes that are in use beyond the limit, if there are any; looked at now and then.
+    pub(crate) fn excess_memory(&mut self) -> Option<Excess> {
+        let limit = self.memory?;
         self.rounds += 1;
         if !self.rounds.is_multiple_of(ROUNDS) {
-            return false;
+            return None;
         }
-        used_memory() > limit
+        self.excess_of(limit)
+    }
+    /// The same, looked at now.
+    pub(crate) fn excess_now(&mut self) -> Option<Excess> {
+        self.excess_of(self.memory?)
+    }
+    fn excess_of(&mut self, limit: u64) -> Option<Excess> {
+        let used = (self.meter)();
+        self.tight = used > limit / 8 * 7;
+        (used > limit).then_some(Excess { used, limit })
+    }
+}
+
+/// Work at hand may exceed the limit on memory by one part in so many before it is interrupted.
+const MARGIN: u64 = 64;
+
+/// More memory is in use than may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Excess {
+    used: u64,
+    limit: u64,
+}
+
+impl Excess {
+    /// An excess because of which half of the states go.
+    #[cfg(test)]
+    pub(crate) fn by_half() -> Excess {
+        Excess { used: 180, limit: 100 }
+    }
+    /// How many of so many states must go so that nine tenths of the limit are in use, if they all have the same part of it.
+    pub(crate) fn share_of(self, states: usize) -> usize {
+        let wanted = self.limit / 10 * 9;
+        let surplus = u128::from(self.used - wanted.min(self.used));
+        let share = (states as u128 * surplus).div_ceil(u128::from(self.used.max(1)));
+        usize::try_from(share).unwrap_or(states).clamp(1, states.max(1))
     }
 }
 
 /// Bytes that the process uses now; 0 where the system does not tell.
-pub(crate) fn used_memory() -> u64 {
+pub fn resident_memory() -> u64 {
     let Ok(text) = std::fs::read_to_string("/proc/self/statm") else { return 0 };
-    text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok()).map_or(0, |pages| pages * 4096)
+    let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    pages.map_or(0, |pages| pages * rustix::param::page_size() as u64)
 }
 
 /// The most bytes that the process used at a time; 0 where the system does not tell.
@@ -96,4 +210,29 @@ pub(crate) fn peak_memory() -> u64 {
     let Ok(text) = std::fs::read_to_string("/proc/self/status") else { return 0 };
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()).map_or(0, |kib| kib * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_states_go_as_bring_the_run_to_nine_tenths() {
+        let excess = Excess { used: 1100, limit: 1000 };
+        assert_eq!(excess.share_of(1_000_000), 181_819);
+        assert_eq!(excess.share_of(1), 1);
+        assert_eq!(Excess { used: u64::MAX, limit: 10 }.share_of(7), 7);
+    }
+
+    #[test]
+    fn winding_down_has_its_own_time() {
+        let user = Interrupt::default();
+        let budget = Budget::new(Some(Duration::ZERO), None, user);
+        assert_eq!(budget.exhausted(), Some(Stop::Time));
+        assert!(budget.interrupt().has_come());
+        assert!(budget.grant_ending());
+        assert!(!budget.interrupt().has_come(), "there is time for an ending");
+        assert!(!budget.grant_ending(), "it is given once");
+        assert_eq!(budget.exhausted(), Some(Stop::Time));
+    }
 }

@@ -2,15 +2,21 @@
 //!
 //! Apart from the main loop because it decides nothing about what comes next.
 
+use std::rc::Rc;
+
 use braid_entity::Entity;
 use braid_env::leak;
 use braid_exec::{Ending, Executor, FaultKind, Limit};
+use braid_expr::Model;
 use braid_ir::FuncId;
 use braid_merge::Counted;
 use braid_report as report;
 use braid_report::folder;
+use braid_solver::Reason;
 use braid_state::State;
 
+use crate::budget::Stop;
+use crate::cut::Cut;
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::findings::Sighting;
@@ -34,14 +40,15 @@ impl Engine {
             Ending::Fault(fault) => self.faulted(state, &fault),
             Ending::Silent => self.witness_new_lines(state, "an end in silence"),
             Ending::Infeasible => self.no_way_on(state),
-            Ending::Unsupported(what) => self.cut_off(state, &what, true),
-            Ending::Unsolved(why) => self.cut_off(state, &format!("solver: {why}"), true),
+            Ending::Unsupported(what) => self.cut_off_here(state, &what),
+            Ending::Unsolved(why) => self.cut_off_here(state, &format!("solver: {why}")),
             Ending::Limit(limit) => match limit {
-                Limit::Depth => self.cut_off(state, "depth limit", false),
-                Limit::Forks => self.cut_off(state, "fork limit", false),
-                Limit::Calls => self.cut_off(state, "limit on nested calls", true),
-                Limit::Memory => self.cut_off(state, "memory limit", false),
-                Limit::Size(cut) => self.cut_off(state, &cut.to_string(), true),
+                Limit::Depth => self.cut_off(state, Cut::Depth),
+                Limit::Forks => self.cut_off(state, Cut::Forks),
+                Limit::Calls => self.cut_off_here(state, "limit on nested calls"),
+                Limit::Memory => self.cut_off(state, Cut::Memory),
+                Limit::Time => self.cut_off(state, self.budget.exhausted().unwrap_or(Stop::Time).cut()),
+                Limit::Size(cut) => self.cut_off_here(state, &cut.to_string()),
             },
         }
     }
@@ -59,7 +66,10 @@ impl Engine {
     fn exited(&mut self, state: &mut State, status: braid_state::Value) -> Result<(), EngineError> {
         self.count(state);
         if self.options.checks(crate::options::Check::Leak) {
-            let leaks = leak::lost(&mut self.exec, state);
+            let Some(leaks) = self.lost(state) else {
+                self.cuts.add(Cut::LeakUnchecked, 1);
+                return self.exited_clean(state, status);
+            };
             let lost = self.exec.pool.any(leaks.iter().map(|leak| leak.when).collect::<Vec<_>>());
             leaks.into_iter().try_for_each(|leak| self.leaked(state, &leak))?;
             if !self.exec.pool.is_false(lost) {
@@ -74,6 +84,15 @@ impl Engine {
         self.exited_clean(state, status)
     }
 
+    /// What is lost at exit; none if the run is over before that is known.
+    fn lost(&mut self, state: &State) -> Option<Vec<leak::Leak>> {
+        let lost = leak::lost(&mut self.exec, state);
+        match lost.is_none() && self.budget.grant_ending() {
+            true => leak::lost(&mut self.exec, state),
+            false => lost,
+        }
+    }
+
     /// What is left of a state where a condition holds, if there is anything.
     fn part(&mut self, state: &State, condition: braid_expr::ExprId) -> Option<State> {
         match self.exec.possible(state, condition) {
@@ -86,7 +105,7 @@ impl Engine {
             }
             Ok(false) => None,
             Err(_) => {
-                self.reasons.add("a leak that the solver cannot decide", 1);
+                self.cuts.add(Cut::LeakUndecided, 1);
                 None
             }
         }
@@ -150,7 +169,7 @@ impl Engine {
             return Ok(());
         }
         let mut bulk = None;
-        let ending = |exec: &Executor, model: &braid_expr::Model| {
+        let ending = |exec: &Executor, model: &Model| {
             bulk = shrink::bulk(exec, state, model);
             shown.message = witness::message(exec, state, model, fault);
             report::Ending::Fault { fault: shown.clone() }
@@ -175,13 +194,21 @@ impl Engine {
         Ok(())
     }
 
-    /// A path that could not be followed to its end.
-    fn cut_off(&mut self, state: &mut State, reason: &str, here: bool) -> Result<(), EngineError> {
-        let place = (here && state.stack.depth() > 0).then(|| self.exec.here(state));
-        match place {
-            Some(place) => self.exec.incomplete.note(reason, Some(place)),
-            None => self.reasons.add(reason, 1),
-        }
+    /// A path could not be followed to its end, and the reason has a place.
+    fn cut_off_here(&mut self, state: &mut State, reason: &str) -> Result<(), EngineError> {
+        let place = (state.stack.depth() > 0).then(|| self.exec.here(state));
+        self.exec.incomplete.note(reason, place);
+        self.write_early(state, reason)
+    }
+
+    /// A path could not be followed to its end because of a limit of the run.
+    fn cut_off(&mut self, state: &mut State, cut: Cut) -> Result<(), EngineError> {
+        let reason = cut.text();
+        self.cuts.add(cut, 1);
+        self.write_early(state, &reason)
+    }
+
+    fn write_early(&mut self, state: &State, reason: &str) -> Result<(), EngineError> {
         if !self.deserves_test(state) {
             return Ok(());
         }
@@ -194,7 +221,7 @@ impl Engine {
         &mut self,
         state: &State,
         purpose: Purpose,
-        ending: impl FnOnce(&Executor, &braid_expr::Model) -> report::Ending,
+        ending: impl FnOnce(&Executor, &Model) -> report::Ending,
     ) -> Result<Option<String>, EngineError> {
         self.write_claim(state, purpose, false, ending)
     }
@@ -205,16 +232,16 @@ impl Engine {
         state: &State,
         purpose: Purpose,
         open: bool,
-        ending: impl FnOnce(&Executor, &braid_expr::Model) -> report::Ending,
+        ending: impl FnOnce(&Executor, &Model) -> report::Ending,
     ) -> Result<Option<String>, EngineError> {
         if state.inherited.exactness().may_invent() {
             // Its claim would not be exact.
             return Ok(None);
         }
-        let model = match witness::model(&mut self.exec, state, purpose) {
+        let model = match self.model_of(state, purpose)? {
             Ok(model) => model,
             Err(why) => {
-                self.reasons.add(&format!("a path without a test: {why}"), 1);
+                self.cuts.add(Cut::NoTest(why.to_string()), 1);
                 return Ok(None);
             }
         };
@@ -225,9 +252,27 @@ impl Engine {
             let input = witness::input(&self.exec, state, &model, &self.options.arguments);
             let mut claim = witness::claim(&self.exec, state, &model, ending);
             claim.uninitialized |= open;
+            if self.exec.pool.interrupt().cause().is_some() {
+                self.cuts.add(Cut::NoTimeForTest, 1);
+                return Ok(None);
+            }
             claim.lines = self.lines.claim(&state.new_lines);
-            folder.write_test(number, &input, &claim, &self.sources)?;
+            if let Err(error) = folder.write_test(number, &input, &claim, &self.sources) {
+                self.paths.tests -= 1;
+                self.stop_writing(error);
+                return Ok(None);
+            }
         }
         Ok(Some(folder::test_name(number)))
+    }
+
+    /// An input that leads where a state stands. If the run is over in the middle of the search, the search begins once more in the
+    /// time to wind down.
+    fn model_of(&mut self, state: &State, purpose: Purpose) -> Result<Result<Rc<Model>, NoInput>, EngineError> {
+        let mut found = witness::model(&mut self.exec, state, purpose);
+        if matches!(found, Err(NoInput::Unknown(Reason::Interrupted))) && self.budget.grant_ending() {
+            found = witness::model(&mut self.exec, state, purpose);
+        }
+        Ok(found)
     }
 }

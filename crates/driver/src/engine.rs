@@ -4,15 +4,17 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use braid_exec::{Ending, Executor, Limit, Outcome};
+use braid_expr::Meter;
 use braid_link::Warning;
 use braid_report as report;
-use braid_report::{Folder, RunReport, Sample, Sources};
+use braid_report::{Folder, FolderError, LineTable, RunReport, Sample, Sources};
 use braid_search::{Searcher, Spec};
 use braid_state::{EventKind, State, StateId};
 
-use crate::budget::{Budget, Interrupt, Reason};
+use crate::budget::{Budget, Excess, Interrupt, Stop};
+use crate::cut::{Cut, Cuts};
 use crate::error::EngineError;
-use crate::findings::{Bugs, Paths, Reasons};
+use crate::findings::{Bugs, Paths};
 use crate::live::{Answers, LiveStates};
 use crate::loops::LoopTable;
 use crate::new_lines::ReachedLines;
@@ -47,7 +49,7 @@ pub struct Engine {
     pub(crate) live: LiveStates,
     pub(crate) bugs: Bugs,
     pub(crate) paths: Paths,
-    pub(crate) reasons: Reasons,
+    pub(crate) cuts: Cuts,
     pub(crate) search: Box<dyn Searcher>,
     /// Joins states, if they are to be joined; it is elsewhere while it hears of something.
     pub(crate) merger: Option<Box<dyn Merger>>,
@@ -60,6 +62,10 @@ pub struct Engine {
     sampled: Option<Instant>,
     pub(crate) lines: ReachedLines,
     warnings: Vec<Warning>,
+    /// The state that ran last.
+    ran_last: Option<StateId>,
+    /// Why results can no longer be written.
+    output_error: Option<FolderError>,
 }
 
 impl Engine {
@@ -75,8 +81,9 @@ impl Engine {
         interrupt: Interrupt,
     ) -> Result<Engine, EngineError> {
         let spec: Spec = options.search.parse().map_err(|error| EngineError::Usage(format!("{error}")))?;
-        let budget = Budget::new(options.max_time, options.max_memory, interrupt);
+        let mut budget = Budget::new(options.max_time, options.max_memory, interrupt);
         let program = start::load(files, &options)?;
+        budget.pass_over(program.compiling);
         let (module, warnings) = (program.module, program.warnings);
         let entry = start::entry_name(&module, options.entry);
         let options = Options { entry, ..options };
@@ -85,7 +92,7 @@ impl Engine {
             let told = |file| format!("overflow was checked by flags of the bitcode only: {file}");
             program.unchecked.into_iter().for_each(|file| exec.warnings.note(told(file), None));
         }
-        exec.solver.set_interrupt(budget.interrupt_of_queries());
+        exec.pool.set_interrupt(budget.interrupt().clone());
         exec.coverage.contexts = spec.counts_contexts().then(Default::default);
         let first = start::first_states(&mut exec, &options)?;
         let folder = if options.write { Some(make_folder(files, &options)?) } else { None };
@@ -100,13 +107,15 @@ impl Engine {
             live: LiveStates::default(),
             bugs: Bugs::default(),
             paths: Paths::default(),
-            reasons: Reasons::default(),
+            cuts: Cuts::default(),
             folder,
             sources: Sources::new(&std::env::current_dir().unwrap_or_default()),
             samples: report::stats::header(),
             sampled: None,
             lines: ReachedLines::new(),
             warnings,
+            ran_last: None,
+            output_error: None,
             options,
         };
         engine.exec.keep_before_fork = engine.merger.as_ref().is_some_and(|merger| merger.keeps_before_fork());
@@ -123,6 +132,11 @@ impl Engine {
         Ok(engine)
     }
 
+    /// Memory is what `meter` tells, from now on; the resident memory of the process unless told.
+    pub fn measure_memory(&mut self, meter: Meter) {
+        self.budget.set_meter(meter);
+    }
+
     /// What was odd about the program.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
@@ -131,6 +145,22 @@ impl Engine {
     /// The folder that results are written to.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_ref().map(Folder::path)
+    }
+
+    /// Why results could not be written, if that is so. The run stopped there; its report tells what was found before.
+    pub fn take_output_error(&mut self) -> Option<FolderError> {
+        self.output_error.take()
+    }
+
+    /// The first wrong answer of a solver, if there was one: an error of Braid or of a solver beside it.
+    pub fn solver_mistake(&self) -> Option<&braid_solver::Reason> {
+        self.exec.solver.mistake()
+    }
+
+    /// Results can no longer be written: the run stops.
+    pub(crate) fn stop_writing(&mut self, error: FolderError) {
+        self.folder = None;
+        self.output_error.get_or_insert(error);
     }
 
     /// What the program said through the engine, in order.
@@ -147,18 +177,28 @@ impl Engine {
     pub fn explore(&mut self, mut observer: Option<&mut dyn Observer>) -> Result<RunReport, EngineError> {
         loop {
             self.observe(&mut observer);
-            if let Some(reason) = self.out_of_budget() {
-                self.wind_down(reason)?;
+            if let Some(stop) = self.out_of_budget() {
+                self.wind_down(stop)?;
                 break;
             }
-            if self.budget.memory_is_short() {
-                self.drop_states()?;
+            self.budget.watch_memory();
+            if self.budget.excess_memory().is_some() {
+                self.save_memory()?;
                 continue;
             }
             let Some(id) = self.pick()? else { break };
             self.step(id)?;
         }
         self.finish()
+    }
+
+    /// Ends what runs beside the engine without giving back its memory piece by piece, which takes seconds after a large run: for a
+    /// process that ends next.
+    pub fn abandon(self) {
+        let Engine { exec, live, merger, folder, .. } = self;
+        core::mem::forget((live, merger));
+        exec.abandon();
+        drop(folder);
     }
 
     /// Explores for some rounds, each of which runs one state for a while; whether there are states left. For callers that
@@ -172,13 +212,16 @@ impl Engine {
     }
 
     /// Why the run must stop now.
-    fn out_of_budget(&self) -> Option<Reason> {
+    fn out_of_budget(&self) -> Option<Stop> {
         let over = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
         if over(self.options.max_instructions, self.exec.counters.instructions) {
-            return Some(Reason::Instructions);
+            return Some(Stop::Instructions);
         }
         if over(self.options.max_tests, self.paths.tests) {
-            return Some(Reason::Tests);
+            return Some(Stop::Tests);
+        }
+        if self.output_error.is_some() {
+            return Some(Stop::Output);
         }
         self.budget.exhausted()
     }
@@ -186,6 +229,9 @@ impl Engine {
     /// The state that is run next. If all that are left wait, the contexts have lost count, but no state is.
     fn pick(&mut self) -> Result<Option<StateId>, EngineError> {
         self.tell_merger(|merger, host| merger.tick(host))?;
+        if let Some(id) = self.stay() {
+            return Ok(Some(id));
+        }
         loop {
             let picked = self.search.pick(&Answers { live: &self.live, exec: &self.exec });
             if picked.is_some() || self.tell_merger(|merger, host| merger.stuck(host))? != Some(true) {
@@ -194,8 +240,16 @@ impl Engine {
         }
     }
 
+    /// The state that ran last, if memory is tight and it can go on: a path that comes to its end gives memory back, and another would
+    /// only fork.
+    fn stay(&self) -> Option<StateId> {
+        let can_run = |id| self.live.get(id).is_some_and(|live| !live.parked);
+        self.ran_last.filter(|&id| self.budget.memory_is_tight() && can_run(id))
+    }
+
     /// Runs a state for a while and takes in what came of it.
     fn step(&mut self, id: StateId) -> Result<(), EngineError> {
+        self.ran_last = Some(id);
         let mut live = self.live.take(id).expect("search orders pick live states");
         let conflicts = self.exec.solver.stats().conflicts;
         let version = self.exec.coverage.version;
@@ -240,36 +294,73 @@ impl Engine {
         }
     }
 
-    /// The run stops early: tests of all live states are written, and they are counted.
-    fn wind_down(&mut self, reason: Reason) -> Result<(), EngineError> {
-        self.exec.solver.set_interrupt(braid_solver::Interrupt::default());
+    /// The run stops early: tests of live states are written, the most valuable first, as long as there is time, and all are
+    /// counted.
+    fn wind_down(&mut self, stop: Stop) -> Result<(), EngineError> {
+        self.budget.wind_down(stop);
         self.exec.solver.limit_conflicts(LAST_CONFLICTS);
-        let ids = self.live.ids();
-        self.reasons.add(reason.text(), (ids.len() as u64).max(1));
-        for id in ids {
-            self.search.remove(id);
+        let ids = self.live.most_valuable_first();
+        self.cuts.add(stop.cut(), (ids.len() as u64).max(1));
+        self.paths.states += ids.len() as u64;
+        let mut ids = ids.into_iter();
+        while !self.budget.interrupt().has_come()
+            && let Some(id) = ids.next()
+        {
             let Some(mut live) = self.live.take(id) else { continue };
-            self.paths.states += 1;
             self.stand(&mut live.state);
-            if reason != Reason::Tests && self.deserves_test(&live.state) {
-                let reason = reason.text().to_owned();
+            if stop.leaves_tests() && self.deserves_test(&live.state) {
+                let reason = stop.cut().text().into_owned();
                 self.write_test(&live.state, Purpose::Path, |_, _| report::Ending::Early { reason })?;
             }
         }
+        self.give_up_rest(ids.as_slice());
         if let Some(merger) = &mut self.merger {
             merger.wound_down();
         }
         Ok(())
     }
 
-    /// Memory is short: half of the states are ended with a test, the youngest first; if only one is left, the run stops.
-    pub(crate) fn drop_states(&mut self) -> Result<(), EngineError> {
+    /// There is no time for tests of these states.
+    fn give_up_rest(&mut self, ids: &[StateId]) {
+        let live = &self.live;
+        let untested = ids.iter().filter(|&&id| live.get(id).is_some_and(|live| self.deserves_test(&live.state)));
+        let untested = untested.count() as u64;
+        if untested > 0 {
+            self.cuts.add(Cut::NoTimeForTest, untested);
+        }
+        self.live.abandon();
+    }
+
+    /// Memory is short: what is only remembered goes first, then states.
+    fn save_memory(&mut self) -> Result<(), EngineError> {
+        self.exec.solver.forget();
+        match self.budget.excess_now() {
+            Some(excess) => self.drop_states(excess),
+            None => Ok(()),
+        }
+    }
+
+    /// Memory is short: as many states as bring the run well below its limit are ended with a test, the youngest first; if
+    /// only one is left, the run stops.
+    pub(crate) fn drop_states(&mut self, excess: Excess) -> Result<(), EngineError> {
         let ids = self.live.ids();
         if ids.len() < 2 {
-            return self.wind_down(Reason::Memory);
+            return self.wind_down(Stop::Memory);
         }
-        for &id in ids.iter().skip(ids.len() / 2) {
+        let kept = ids.len() - excess.share_of(ids.len()).min(ids.len() - 1);
+        for (number, &id) in ids[kept..].iter().rev().enumerate() {
+            if number.is_multiple_of(FORGET_EVERY) {
+                // Models for tests are remembered, too.
+                self.exec.solver.forget();
+            }
+            if self.budget.exhausted().is_some() {
+                break;
+            }
+            if self.ran_last == Some(id) && kept > 0 {
+                continue;
+            }
             self.search.remove(id);
+            self.budget.watch_memory();
             if let Some(mut live) = self.live.take(id) {
                 self.stand(&mut live.state);
                 self.end(&mut live.state, Ending::Limit(Limit::Memory))?;
@@ -320,22 +411,32 @@ impl Engine {
     /// Writes what belongs to the whole run.
     fn finish(&mut self) -> Result<RunReport, EngineError> {
         self.balance();
+        self.note_vacuous();
         self.tell_unused();
         let lines = coverage::all_lines(&mut self.exec);
         let report = self.report(&lines);
         let last = self.sample();
         self.samples += &last.row();
-        if let Some(folder) = &self.folder {
-            folder.finish()?;
-            folder.write_run(&report)?;
-            folder.write_lcov(&lines, &report.program.directory)?;
-            folder.write_forks(&outcome::fork_sites(&self.exec))?;
-            folder.write("stats.csv", &self.samples)?;
-            folder.write("messages", self.exec.messages.join("\n"))?;
+        if let Some(folder) = &self.folder
+            && let Err(error) = self.write_reports(folder, &report, &lines)
+        {
+            self.stop_writing(error);
         }
         Ok(report)
     }
+
+    fn write_reports(&self, folder: &Folder, report: &RunReport, lines: &LineTable) -> Result<(), FolderError> {
+        folder.finish()?;
+        folder.write_run(report)?;
+        folder.write_lcov(lines, &report.program.directory)?;
+        folder.write_forks(&outcome::fork_sites(&self.exec))?;
+        folder.write("stats.csv", &self.samples)?;
+        folder.write("messages", self.exec.messages.join("\n"))
+    }
 }
+
+/// While states are dropped, what the solver remembers of them goes after so many.
+const FORGET_EVERY: usize = 64;
 
 /// Conflicts of a query when the run is over and tests are written: most models are at hand, and nobody waits for the rest.
 const LAST_CONFLICTS: u64 = 1 << 12;

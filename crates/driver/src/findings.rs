@@ -1,6 +1,6 @@
-//! What a run has found so far: bugs, counts, reasons why it is not complete.
+//! What a run has found so far: bugs and counts.
 
-use braid_report::{Bug, Count, Fault, Incomplete};
+use braid_report::{Bug, Count, Fault};
 use rustc_hash::FxHashMap;
 
 /// Bugs by kind and place, in the order in which they were found.
@@ -86,9 +86,9 @@ impl Bugs {
     pub(crate) fn len(&self) -> usize {
         self.bugs.len()
     }
-    /// All of them, with their counts.
-    pub(crate) fn report(&self) -> Vec<Bug> {
-        self.bugs.iter().map(|known| Bug { count: Count::from(known.paths.max(1)), ..known.bug.clone() }).collect()
+    /// All of them, with their numbers of paths as `count` tells them.
+    pub(crate) fn report(&self, count: impl Fn(u128) -> Count) -> Vec<Bug> {
+        self.bugs.iter().map(|known| Bug { count: count(known.paths.max(1)), ..known.bug.clone() }).collect()
     }
 }
 
@@ -105,33 +105,4 @@ pub(crate) struct Paths {
     pub(crate) states: u64,
     /// Tests that were written.
     pub(crate) tests: u64,
-}
-
-/// Reasons why a run is not complete that have no place in the program.
-#[derive(Debug, Default)]
-pub(crate) struct Reasons {
-    rows: Vec<(String, u64)>,
-}
-
-impl Reasons {
-    /// Counts a reason some times.
-    pub(crate) fn add(&mut self, reason: &str, count: u64) {
-        match self.rows.iter_mut().find(|(known, _)| known == reason) {
-            Some((_, sum)) => *sum += count,
-            None => self.rows.push((reason.to_owned(), count)),
-        }
-    }
-    /// Whether a reason was counted.
-    pub(crate) fn has(&self, reason: &str) -> bool {
-        self.rows.iter().any(|(known, _)| known == reason)
-    }
-    /// All of them.
-    pub(crate) fn report(&self) -> Vec<Incomplete> {
-        let row = |(reason, count): &(String, u64)| Incomplete {
-            reason: reason.clone(),
-            count: Count::from(*count),
-            place: None,
-        };
-        self.rows.iter().map(row).collect()
-    }
 }

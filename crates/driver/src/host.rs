@@ -7,6 +7,7 @@ use braid_ir::FuncId;
 use braid_merge::{Counted, Done, Failure, Flow, FrameLoop, Host, LoopAt, Parts, SourcePlace, States, View};
 use braid_state::{State, StateId, Value};
 
+use crate::cut::Cut;
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::live::{Answers, LiveStates};
@@ -44,7 +45,7 @@ impl View for Engine {
         loops::source_place(&self.exec, func, pc)
     }
     fn instructions(&self) -> u64 {
-        self.exec.counters.instructions
+        self.exec.work()
     }
     fn variables(&self, state: &State) -> Vec<(String, Value)> {
         self.exec.variables(state)
@@ -79,7 +80,7 @@ impl Host for Engine {
     fn replace(&mut self, sources: &[StateId], joined: State) {
         self.joined_away += sources.len() as u64 - 1;
         if joined.inherited.exactness().may_lose() {
-            self.reasons.add("a join that may have lost inputs", 1);
+            self.cuts.add(Cut::LossyJoin, 1);
         }
         sources[1..].iter().for_each(|&id| self.search.remove(id));
         self.live.replace(sources, joined);
@@ -113,7 +114,7 @@ impl Host for Engine {
         self.exec.messages.push(message);
     }
     fn note_incomplete(&mut self, reason: &str) {
-        self.reasons.add(reason, 1);
+        self.cuts.add(Cut::Merging(reason.to_owned()), 1);
     }
 }
 

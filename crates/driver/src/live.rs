@@ -1,5 +1,7 @@
 //! The states that can run, and what search orders may ask about them.
 
+use core::cmp::Reverse;
+
 use braid_entity::EntityMap;
 use braid_exec::Executor;
 use braid_search::{Position, View};
@@ -107,6 +109,17 @@ impl LiveStates {
     /// The numbers of all that can run, in order.
     pub(crate) fn ids(&self) -> Vec<StateId> {
         self.states.iter().filter(|(_, live)| live.is_some()).map(|(id, _)| id).collect()
+    }
+    /// The numbers of all that can run, those first whose tests are worth most: lines that nobody else has reached, then depth.
+    pub(crate) fn most_valuable_first(&self) -> Vec<StateId> {
+        let mut ids = self.ids();
+        ids.sort_by_cached_key(|&id| self.get(id).map(|live| Reverse((live.state.new_lines.len(), live.state.depth))));
+        ids
+    }
+    /// Counts no state as one that can run. Their memory is not given back: there may be millions, and the run is over.
+    pub(crate) fn abandon(&mut self) {
+        core::mem::forget(core::mem::take(&mut self.states));
+        self.count = 0;
     }
     /// A state that can run, to be changed.
     pub(crate) fn get_mut(&mut self, id: StateId) -> Option<&mut Live> {

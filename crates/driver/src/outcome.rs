@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 
 use braid_exec::Executor;
+use braid_ir::FuncId;
 use braid_merge::explain::Row;
 use braid_report::{
-    Bound, BoundKind, Count, ForkSite, Incomplete, LineTable, MergeRow, Program, RunReport, SCHEMA_VERSION, Sample,
-    Verdict, lcov,
+    Bound, BoundKind, Count, DeadAssumption, ForkSite, Incomplete, LineTable, MergeRow, Program, RunReport,
+    SCHEMA_VERSION, Sample, Verdict, lcov,
 };
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 
 use crate::budget;
 use crate::coverage;
+use crate::cut::Cut;
 use crate::engine::Engine;
 use crate::options::Options;
 use crate::witness;
@@ -22,13 +24,13 @@ impl Engine {
     pub(crate) fn report(&self, lines: &LineTable) -> RunReport {
         let stats = self.exec.solver.stats();
         let incomplete = self.incomplete();
-        let bugs = self.bugs.report();
+        let bugs = self.bugs.report(|paths| self.path_count(paths));
         RunReport {
             schema_version: SCHEMA_VERSION,
             braid_version: env!("CARGO_PKG_VERSION").to_owned(),
             verdict: Verdict::of(&bugs, &incomplete),
             bugs,
-            paths: Count::from(self.paths.completed),
+            paths: self.path_count(self.paths.completed),
             paths_exact: self.counts_exactly(),
             states: Count::from(self.paths.states),
             tests: Count::from(self.paths.tests),
@@ -42,12 +44,18 @@ impl Engine {
             coverage: lcov::totals(lines),
             incomplete,
             warnings: self.rows(&self.exec.warnings),
+            dead_assumptions: self.dead_assumptions(),
             bounds: self.bounds(),
             merges: self.merges(),
             options: option_rows(&self.options),
             counters: stats.rows().map(|(name, _, value)| (name.to_owned(), Count::from(value))).collect(),
             program: self.program(),
         }
+    }
+
+    /// A number of paths, as it is told.
+    fn path_count(&self, paths: u128) -> Count {
+        if self.counts_exactly() { Count::from(paths) } else { Count::estimate(paths) }
     }
 
     /// What was run.
@@ -75,24 +83,48 @@ impl Engine {
         rows.into_iter().map(merge_row).collect()
     }
 
+    /// A place, for people.
+    fn place_text(&self, (func, pc): (FuncId, u32)) -> String {
+        let place = witness::place(&self.exec.program.place(func, pc));
+        match &place.file {
+            Some(file) => format!("{file}:{} in {}", place.line, place.function),
+            None => format!("in {}", place.function),
+        }
+    }
+
+    /// Assumptions that let nobody through, by line: a compiler may make several calls of one.
+    pub(crate) fn dead_assumptions(&self) -> Vec<DeadAssumption> {
+        let mut lines: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+        for (place, passage) in self.exec.assumptions.places() {
+            let line = lines.entry(self.place_text(place)).or_default();
+            line.0 += passage.reached;
+            line.1 += passage.passed;
+        }
+        let dead = lines.into_iter().filter(|(_, (_, passed))| *passed == 0);
+        dead.map(|(place, (reached, _))| DeadAssumption { place, reached: Count::from(reached) }).collect()
+    }
+
+    /// Nothing came to an end by itself, and nothing else says why: the row that says so.
+    pub(crate) fn note_vacuous(&mut self) {
+        let explored = self.paths.completed > 0 || self.bugs.len() > 0;
+        if explored || !self.incomplete().is_empty() {
+            return;
+        }
+        let vacuous = !self.dead_assumptions().is_empty();
+        self.cuts.add(if vacuous { Cut::Vacuous } else { Cut::Silent }, self.paths.states);
+    }
+
     fn incomplete(&self) -> Vec<Incomplete> {
         let rows = self.rows(&self.exec.incomplete);
-        self.reasons.report().into_iter().chain(rows).collect()
+        self.cuts.report().into_iter().chain(rows).collect()
     }
 
     /// Counted notes with their places.
     fn rows(&self, notes: &braid_exec::Incomplete) -> Vec<Incomplete> {
-        let place = |(func, pc)| {
-            let place = witness::place(&self.exec.program.place(func, pc));
-            match &place.file {
-                Some(file) => format!("{file}:{} in {}", place.line, place.function),
-                None => format!("in {}", place.function),
-            }
-        };
         let row = |row: &braid_exec::IncompleteRow| Incomplete {
             reason: row.reason.clone(),
             count: Count::from(row.count),
-            place: row.place.map(place),
+            place: row.place.map(|place| self.place_text(place)),
         };
         notes.rows().iter().map(row).collect()
     }
@@ -100,21 +132,21 @@ impl Engine {
     /// The bounds in force.
     fn bounds(&self) -> Vec<Bound> {
         let options = &self.options;
-        let resource = |name: &str, value: Option<String>, reason: &str| {
+        let resource = |name: &str, value: Option<String>, cut: Cut| {
             value.map(|value| Bound {
                 name: name.to_owned(),
                 value,
                 kind: BoundKind::Resource,
-                hit: self.reasons.has(reason),
+                hit: self.cuts.has(&cut),
             })
         };
         let mut bounds: Vec<Bound> = [
-            resource("max-time", options.max_time.map(|time| format!("{}s", time.as_secs_f64())), "time limit"),
-            resource("max-memory", options.max_memory.map(|bytes| format!("{bytes} bytes")), "memory limit"),
-            resource("max-instructions", options.max_instructions.map(|n| n.to_string()), "instruction limit"),
-            resource("max-depth", options.max_depth.map(|n| n.to_string()), "depth limit"),
-            resource("max-forks", options.max_forks.map(|n| n.to_string()), "fork limit"),
-            resource("max-tests", options.max_tests.map(|n| n.to_string()), "test limit"),
+            resource("max-time", options.max_time.map(|time| format!("{}s", time.as_secs_f64())), Cut::Time),
+            resource("max-memory", options.max_memory.map(|bytes| format!("{bytes} bytes")), Cut::Memory),
+            resource("max-instructions", options.max_instructions.map(|n| n.to_string()), Cut::Instructions),
+            resource("max-depth", options.max_depth.map(|n| n.to_string()), Cut::Depth),
+            resource("max-forks", options.max_forks.map(|n| n.to_string()), Cut::Forks),
+            resource("max-tests", options.max_tests.map(|n| n.to_string()), Cut::Tests),
         ]
         .into_iter()
         .flatten()
@@ -141,7 +173,7 @@ impl Engine {
             lines_covered: self.lines.len(),
             queries: stats.queries,
             solver_time_s: self.solver_time().as_secs_f64(),
-            memory_mb: budget::used_memory() as f64 / 1e6,
+            memory_mb: budget::resident_memory() as f64 / 1e6,
             terms: self.exec.pool.len() as u64,
         }
     }

@@ -166,7 +166,7 @@ impl Engine {
     /// A name from elsewhere may lead into a loop without end.
     pub(crate) fn may_go_on(&self) -> Made<()> {
         match self.budget.exhausted() {
-            Some(reason) => Err(EngineError::Usage(format!("a state is not made again: {}", reason.text()))),
+            Some(stop) => Err(EngineError::Usage(format!("a state is not made again: {}", stop.cut().text()))),
             None => Ok(()),
         }
     }

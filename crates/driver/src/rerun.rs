@@ -12,9 +12,10 @@ use braid_merge::{Counted, Done, Merger};
 use braid_search::{Searcher, Spec};
 use braid_state::{EventKind, Recipe, RecipeId, Recipes, State, StateId};
 
+use crate::cut::Cuts;
 use crate::engine::Engine;
 use crate::error::EngineError;
-use crate::findings::{Paths, Reasons};
+use crate::findings::Paths;
 use crate::live::{Live, LiveStates};
 use crate::merging;
 use crate::options::Options;
@@ -61,7 +62,7 @@ struct Parts {
     live: LiveStates,
     search: Box<dyn Searcher>,
     paths: Paths,
-    reasons: Reasons,
+    cuts: Cuts,
 }
 
 impl Parts {
@@ -77,7 +78,7 @@ impl Parts {
             live: LiveStates::indexed(),
             search: any_order.build(0, 0),
             paths: Paths::default(),
-            reasons: Reasons::default(),
+            cuts: Cuts::default(),
         })
     }
 }
@@ -98,7 +99,7 @@ impl Engine {
         swap(&mut self.live, &mut parts.live);
         swap(&mut self.search, &mut parts.search);
         swap(&mut self.paths, &mut parts.paths);
-        swap(&mut self.reasons, &mut parts.reasons);
+        swap(&mut self.cuts, &mut parts.cuts);
     }
 
     /// Tells the merger something that it does once more.
@@ -191,6 +192,7 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Excess;
     use braid_merge::Mode;
 
     /// States that were given up for want of memory are lost to those that are joined later, also when that is done again.
@@ -205,7 +207,7 @@ mod tests {
         let mut made = 0;
         for round in 0..60 {
             if round % 10 == 9 && first.live.len() > 2 {
-                first.drop_states().expect("states can be given up");
+                first.drop_states(Excess::by_half()).expect("states can be given up");
             }
             first.advance(1).expect("the program runs");
             let names = first.names();

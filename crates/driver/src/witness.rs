@@ -7,7 +7,7 @@ use braid_expr::{Conjunction, Evaluator, Model, SymbolClass};
 use braid_ir::FuncId;
 use braid_report as report;
 use braid_report::{Bytes, InputObject, KTest, TestClaim};
-use braid_solver::Verdict;
+use braid_solver::{Reason, Verdict};
 use braid_state::{Pipe, State, Value};
 
 use crate::{coverage, shrink};
@@ -21,14 +21,14 @@ pub(crate) enum NoInput {
     /// Its path cannot be taken.
     Infeasible,
     /// The solver has not found out.
-    Unknown(String),
+    Unknown(Reason),
 }
 
 impl core::fmt::Display for NoInput {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             NoInput::Infeasible => f.write_str("the path has no input"),
-            NoInput::Unknown(why) => f.write_str(why),
+            NoInput::Unknown(why) => write!(f, "{why}"),
         }
     }
 }
@@ -64,7 +64,7 @@ pub(crate) fn ask(exec: &mut Executor, conjuncts: &Conjunction) -> Result<Rc<Mod
     match exec.solver.check(&mut exec.pool, conjuncts) {
         Verdict::Sat(model) => Ok(model),
         Verdict::Unsat(_) => Err(NoInput::Infeasible),
-        Verdict::Unknown(reason) => Err(NoInput::Unknown(reason.to_string())),
+        Verdict::Unknown(reason) => Err(NoInput::Unknown(reason)),
     }
 }
 

@@ -45,9 +45,13 @@ pub struct Leak {
 }
 
 /// What is lost, in the order of places. Lost is what cannot be reached from variables by way of words that look like
-/// addresses, choices between such, and words that were stored at a place that is not known; inputs are taken for none.
-pub fn lost(exec: &mut Executor, state: &State) -> Vec<Leak> {
+/// addresses, choices between such, and words that were stored at a place that is not known; inputs are taken for none. None if the
+/// search is interrupted.
+pub fn lost(exec: &mut Executor, state: &State) -> Option<Vec<Leak>> {
     let reached = Reached::of(exec, state);
+    if exec.pool.interrupt().cause().is_some() {
+        return None;
+    }
     let objects = reached.given_up.iter().filter_map(|&base| state.memory.find(base));
     for Site { function, instruction } in objects.map(|object| object.origin().site) {
         exec.incomplete.note(GIVEN_UP, Some((FuncId::numbered(function), instruction)));
@@ -66,7 +70,7 @@ pub fn lost(exec: &mut Executor, state: &State) -> Vec<Leak> {
         leak.when = exec.pool.or(leak.when, when);
         leak.bytes += object.capacity();
     }
-    leaks.into_values().collect()
+    Some(leaks.into_values().collect())
 }
 
 /// For which inputs an object is live.
@@ -132,6 +136,9 @@ impl Reached {
     fn follow(&mut self, exec: &mut Executor, state: &State, object: &Object, from: ExprId) {
         let contents = &object.contents;
         for offset in (0..object.capacity().saturating_sub(7)).step_by(8) {
+            if exec.pool.interrupt().spend(1) {
+                return;
+            }
             if let Some(word) = contents.word(offset, 8) {
                 if let Some(base) = address::base_of(word) {
                     self.grow(exec, state, base, from);

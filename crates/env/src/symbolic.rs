@@ -3,6 +3,7 @@
 use braid_exec::access::Intent;
 use braid_exec::{Arrival, Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop, algebra};
 use braid_ir::inst::IntPredicate;
+use braid_solver::Reason;
 use braid_state::memory::{MAX_CAPACITY, Object, Origin, OriginKind, is_fixed};
 use braid_state::{Gain, State, Value};
 
@@ -90,7 +91,7 @@ fn make_symbolic(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) 
         Value::Term(_) => {
             let most = exec.most(state, &[spot], size)?;
             let array = exec.add_sized_input(state, name, most, size);
-            exec.write_elements(state, spot, size, array, most);
+            exec.write_elements(state, spot, size, array, most)?;
         }
     }
     Ok(Returned::nothing())
@@ -170,18 +171,30 @@ fn choose(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resu
 pub(crate) fn assume(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     let bits = call.bits(0);
     match algebra::compare(&mut exec.pool, IntPredicate::Ne, bits, call.arg(0), Value::Word(0)) {
-        Value::Word(0) => Err(Stop::End(Ending::Silent)),
-        Value::Word(_) => Ok(Returned::nothing()),
+        Value::Word(0) => Err(fails(exec, state)),
+        Value::Word(_) => Ok(holds(exec, state)),
         Value::Term(condition) => {
             if !exec.possible(state, condition)? {
-                return Err(Stop::End(Ending::Silent));
+                return Err(fails(exec, state));
             }
             if !exec.certain(state, condition)? {
                 state.assume(condition, Gain::Assumed);
             }
-            Ok(Returned::nothing())
+            Ok(holds(exec, state))
         }
     }
+}
+
+/// An assumption lets a state through.
+fn holds(exec: &mut Executor, state: &State) -> Returned {
+    exec.assumptions.count(exec.here(state), true);
+    Returned::nothing()
+}
+
+/// An assumption does not let a state through.
+fn fails(exec: &mut Executor, state: &State) -> Stop {
+    exec.assumptions.count(exec.here(state), false);
+    Stop::End(Ending::Silent)
 }
 
 /// `void klee_prefer_cex(void *object, uintptr_t condition)`
@@ -253,6 +266,7 @@ fn print_range(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) ->
             Ok(Some((low, high))) => {
                 format!("{name} [{}, {}]", low.to_u64().unwrap_or(0), high.to_u64().unwrap_or(0))
             }
+            Err(Reason::Interrupted) => return Err(Stop::Interrupted),
             _ => format!("{name} (unknown range)"),
         },
     };

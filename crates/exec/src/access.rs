@@ -180,7 +180,7 @@ impl Executor {
     fn example(&mut self, conjuncts: &Conjunction, term: ExprId) -> Result<Option<u64>, Stop> {
         match self.solver.value(&mut self.pool, conjuncts, term) {
             Ok(value) => Ok(value.and_then(|value| value.to_u64())),
-            Err(reason) => Err(Stop::End(Ending::Unsolved(reason.to_string()))),
+            Err(reason) => Err(Stop::unsolved(&reason)),
         }
     }
 

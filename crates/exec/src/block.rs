@@ -14,6 +14,12 @@ use crate::decide::Sides;
 use crate::executor::Executor;
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
 
+/// Bytes of a block that are copied or filled at once.
+const PIECE: u64 = 1 << 20;
+/// Bytes of a block that take a unit of work, for whoever counts it.
+const BYTES_OF_UNIT: u64 = 64;
+/// Units of work that a byte takes which is written as a term.
+const UNITS_OF_BYTE: u64 = 16;
 /// Longer blocks of a computed length, or at a computed place, are refused.
 const MAX_COMPUTED: u64 = 1 << 16;
 
@@ -38,13 +44,14 @@ impl Executor {
         }
         let Some(target) = self.locate_block(state, to, size, Intent::Write)? else { return Ok(()) };
         if let (Value::Word(offset), Value::Word(byte), Value::Word(size)) = (target.offset, byte, size) {
-            let object = state.memory.find_mut(target.base).expect("a spot is in an object");
-            object.contents.fill(offset, size, byte as u8);
-            return Ok(());
+            return self.in_pieces(size, |this, at, piece| {
+                let object = state.memory.find_mut(target.base).expect("a spot is in an object");
+                object.contents.fill(offset + at, piece, byte as u8);
+                this.spend(piece / BYTES_OF_UNIT)
+            });
         }
         let count = self.most(state, &[target], size)?;
-        self.write_bytes(state, target, size, &vec![byte; count as usize]);
-        Ok(())
+        (0..count).try_for_each(|at| self.write_byte(state, target, size, at, byte))
     }
 
     /// The bytes at an address, as many as `size` (a value of 64 bits) can be.
@@ -113,9 +120,11 @@ impl Executor {
         if let (Value::Word(into), Value::Word(out), Value::Word(size)) = (to.offset, from.offset, size) {
             state.memory.name_unwritten(from.base, out, size);
             let source = state.memory.find(from.base).expect("a spot is in an object").contents.clone();
-            let target = state.memory.find_mut(to.base).expect("a spot is in an object");
-            target.contents.copy_from(&source, out, into, size);
-            return Ok(());
+            return self.in_pieces(size, |this, at, piece| {
+                let target = state.memory.find_mut(to.base).expect("a spot is in an object");
+                target.contents.copy_from(&source, out + at, into + at, piece);
+                this.spend(piece / BYTES_OF_UNIT)
+            });
         }
         let count = self.most(state, &[to, from], size)?;
         let bytes: Vec<Value> = (0..count)
@@ -124,30 +133,53 @@ impl Executor {
                 self.read(state, spot, 8)
             })
             .collect();
-        self.write_bytes(state, to, size, &bytes);
-        Ok(())
+        self.write_bytes(state, to, size, &bytes)
+    }
+
+    /// Carries out a block of known size in pieces, between which the run can be interrupted.
+    fn in_pieces(
+        &mut self,
+        size: u64,
+        mut carry_out: impl FnMut(&mut Self, u64, u64) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let pieces = size.div_ceil(PIECE);
+        (0..pieces).try_for_each(|number| {
+            let at = PIECE * number;
+            carry_out(self, at, PIECE.min(size - at))
+        })
     }
 
     /// Writes those of the bytes that lie before `size`.
-    fn write_bytes(&mut self, state: &mut State, to: Spot, size: Value, bytes: &[Value]) {
-        for (at, &byte) in (0..).zip(bytes) {
-            let spot = self.past(to, at);
-            let before_end = algebra::compare(&mut self.pool, IntPredicate::Ult, 64, Value::Word(at), size);
-            let old = if before_end == Value::Word(1) { byte } else { self.read(state, spot, 8) };
-            let new = algebra::select(&mut self.pool, 8, before_end, byte, old);
-            self.write(state, spot, 8, new);
-        }
+    fn write_bytes(&mut self, state: &mut State, to: Spot, size: Value, bytes: &[Value]) -> Result<(), Stop> {
+        (0..).zip(bytes).try_for_each(|(at, &byte)| self.write_byte(state, to, size, at, byte))
+    }
+
+    /// Writes a byte so far behind a place, if that lies before `size`.
+    fn write_byte(&mut self, state: &mut State, to: Spot, size: Value, at: u64, byte: Value) -> Result<(), Stop> {
+        let spot = self.past(to, at);
+        let before_end = algebra::compare(&mut self.pool, IntPredicate::Ult, 64, Value::Word(at), size);
+        let old = if before_end == Value::Word(1) { byte } else { self.read(state, spot, 8) };
+        let new = algebra::select(&mut self.pool, 8, before_end, byte, old);
+        self.write(state, spot, 8, new);
+        self.spend(UNITS_OF_BYTE)
     }
 
     /// Writes those of the first `count` elements of an array that lie before `size`.
-    pub fn write_elements(&mut self, state: &mut State, to: Spot, size: Value, array: ArrayId, count: u64) {
+    pub fn write_elements(
+        &mut self,
+        state: &mut State,
+        to: Spot,
+        size: Value,
+        array: ArrayId,
+        count: u64,
+    ) -> Result<(), Stop> {
         let updates = self.pool.base(array);
         let element = |at| {
             let index = self.pool.bv(INDEX_WIDTH, at);
             Value::Term(self.pool.read(updates, index))
         };
         let elements: Vec<Value> = (0..count).map(element).collect();
-        self.write_bytes(state, to, size, &elements);
+        self.write_bytes(state, to, size, &elements)
     }
 
     /// A place some bytes further on.

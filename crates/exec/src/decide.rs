@@ -26,6 +26,31 @@ pub enum Sides {
     Kept(bool),
 }
 
+/// Cases that are possible, at least one.
+pub(crate) struct Possible {
+    /// What they decide; also whether some were given up.
+    why: SplitKind,
+    /// Each with its number among all.
+    cases: Vec<(u32, Case)>,
+}
+
+impl Possible {
+    /// The only case if there is just one, which the state then has taken; else the split.
+    pub(crate) fn take_or_split(self, state: &mut State) -> Result<Then, Stop> {
+        let Possible { why, mut cases } = self;
+        if let [_] = cases[..]
+            && let Some((number, case)) = cases.pop()
+        {
+            match why {
+                SplitKind::SomeCases => state.assume_case(case.condition, Gain::GivenUp, number),
+                _ => state.decided(case.condition, number),
+            }
+            return Ok(case.then);
+        }
+        Err(Stop::Split(Split { why, cases: cases.into_iter().map(|(_, case)| case).collect() }))
+    }
+}
+
 /// A value that a term has where a state stands.
 enum Sample {
     /// It has no other.
@@ -62,6 +87,7 @@ impl Executor {
                 Verdict::Sat(_) => Ok(Sides::Both),
                 Verdict::Unknown(reason) => self.kept(state, condition, true, &reason),
             },
+            Verdict::Unknown(Reason::Interrupted) => Err(Stop::Interrupted),
             Verdict::Unknown(reason) => match self.ask(state, negated) {
                 Verdict::Sat(_) => self.kept(state, condition, false, &reason),
                 Verdict::Unsat(_) => Ok(Sides::Always),
@@ -70,9 +96,53 @@ impl Executor {
         }
     }
 
+    /// The cases that are possible, of cases that exclude each other and leave nothing out. One that the solver cannot decide is
+    /// given up and counted, if another is possible.
+    pub(crate) fn possible_cases(
+        &mut self,
+        state: &State,
+        why: SplitKind,
+        cases: impl IntoIterator<Item = Case>,
+    ) -> Result<Possible, Stop> {
+        let mut possible = Possible { why, cases: Vec::new() };
+        let mut undecided = None;
+        for (number, case) in (0..).zip(cases) {
+            let known = self.known(state, case.condition);
+            let verdict = match known {
+                Some(false) => continue,
+                Some(true) => None,
+                None => Some(self.ask(state, case.condition)),
+            };
+            match verdict {
+                None | Some(Verdict::Sat(_)) => possible.cases.push((number, case)),
+                Some(Verdict::Unsat(_)) => {}
+                Some(Verdict::Unknown(Reason::Interrupted)) => return Err(Stop::Interrupted),
+                Some(Verdict::Unknown(reason)) => {
+                    if let Some(stop) = self.unmerge(state, case.condition, &reason) {
+                        return Err(stop);
+                    }
+                    undecided = Some(reason);
+                }
+            }
+        }
+        match (undecided, possible.cases.is_empty()) {
+            (None, false) => {}
+            (None, true) => return Err(Stop::End(Ending::Infeasible)),
+            (Some(reason), true) => return Err(Stop::unsolved(&reason)),
+            (Some(reason), false) => {
+                self.note_unsolved(state, &reason);
+                possible.why = SplitKind::SomeCases;
+            }
+        }
+        Ok(possible)
+    }
+
     /// Only one side of a condition is known to be possible: the other one is given up, unless the state can be split so that
     /// the question becomes easier.
     fn kept(&mut self, state: &State, condition: ExprId, holds: bool, reason: &Reason) -> Result<Sides, Stop> {
+        if *reason == Reason::Interrupted {
+            return Err(Stop::Interrupted);
+        }
         if let Some(stop) = self.unmerge(state, condition, reason) {
             return Err(stop);
         }
@@ -82,7 +152,7 @@ impl Executor {
 
     /// What follows a question that the solver could not answer.
     fn unsolved(&mut self, state: &State, question: ExprId, reason: &Reason) -> Stop {
-        self.unmerge(state, question, reason).unwrap_or_else(|| Stop::End(Ending::Unsolved(reason.to_string())))
+        self.unmerge(state, question, reason).unwrap_or_else(|| Stop::unsolved(reason))
     }
 
     /// Whether a condition holds or not, as far as it was found out before.
@@ -205,9 +275,10 @@ impl Executor {
 
     /// A case for each of the values that a term can have: which one a model has must not matter, or the state's name would lead
     /// elsewhere in another run.
-    fn one_of(&mut self, term: ExprId, values: &[ExprId]) -> Stop {
+    fn one_of(&mut self, state: &mut State, term: ExprId, values: &[ExprId]) -> Result<(), Stop> {
         let case = |&value: &ExprId| Case { condition: self.pool.eq(term, value), then: Then::Again };
-        Stop::Split(Split { why: SplitKind::Value, cases: values.iter().map(case).collect() })
+        let cases: Vec<Case> = values.iter().map(case).collect();
+        self.possible_cases(state, SplitKind::Value, cases)?.take_or_split(state).map(drop)
     }
 
     /// The only value of a term of at most 64 bits, if it has just one.
@@ -239,7 +310,7 @@ impl Executor {
             && state.orders.may_fork()
             && let Some(known) = choice_of_known(&self.pool, term)
         {
-            return Err(self.one_of(term, &known));
+            return self.one_of(state, term, &known);
         }
         let here = self.here(state);
         self.incomplete.note(why, Some(here));

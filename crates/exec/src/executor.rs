@@ -6,13 +6,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use braid_expr::{ArrayId, ExprPool, SymbolId};
+use braid_expr::{ArrayId, Cause, ExprPool, SymbolId};
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::memory::{CallPath, Slots};
 use braid_state::{Arrival, Gain, Heritage, State, Value};
 use rustc_hash::FxHashMap;
 
+use crate::assumption::Assumptions;
 use crate::code::{Code, Op, Pc};
 use crate::coverage::Coverage;
 use crate::distance::DistanceCache;
@@ -23,6 +24,14 @@ use crate::options::Options;
 use crate::poison::Poison;
 use crate::program::Program;
 use crate::stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
+
+/// Units of work, for whoever counts it, that an operation on terms takes at least.
+const UNITS_OF_STEP: u32 = 16;
+
+/// Instructions that a conflict of the solver counts for where work is measured.
+const INSTRUCTIONS_OF_CONFLICT: u64 = 4;
+/// Propagations of the solver that count for an instruction.
+const PROPAGATIONS_OF_INSTRUCTION: u64 = 64;
 
 /// Counts of what executors do.
 #[derive(Clone, Copy, Default, Debug)]
@@ -57,6 +66,8 @@ pub struct Executor {
     pub coverage: Coverage,
     /// What keeps the run from being complete.
     pub incomplete: Incomplete,
+    /// What the program's assumptions did.
+    pub assumptions: Assumptions,
     /// How often each operation of each function forked, and for what.
     pub fork_profile: FxHashMap<(FuncId, Pc, SplitKind), u64>,
     /// What was done so far.
@@ -92,6 +103,7 @@ impl Executor {
             options,
             coverage: Coverage::default(),
             incomplete: Incomplete::default(),
+            assumptions: Assumptions::default(),
             fork_profile: FxHashMap::default(),
             counters: Counters::default(),
             input_arrays: FxHashMap::default(),
@@ -106,6 +118,22 @@ impl Executor {
         }
     }
 
+    /// Ends what the machine runs beside the executor. Nothing else is given back: for a process that ends next.
+    pub fn abandon(self) {
+        let Executor { machine, pool, solver, heritage, before_fork, .. } = self;
+        core::mem::forget((pool, solver, heritage, before_fork));
+        drop(machine);
+    }
+
+    /// The work done so far, in instructions: what the solver did counts as what it takes about as long as. The same in equal runs.
+    pub fn work(&self) -> u64 {
+        let stats = self.solver.stats();
+        self.counters.instructions
+            + stats.conflicts * INSTRUCTIONS_OF_CONFLICT
+            + stats.propagations / PROPAGATIONS_OF_INSTRUCTION
+            + stats.terms_encoded
+    }
+
     /// Runs a state for at most about `fuel` instructions.
     pub fn run(&mut self, state: &mut State, mut fuel: u64) -> Outcome {
         let before = state.steps;
@@ -115,16 +143,39 @@ impl Executor {
                 Ok(fast::Exit::Fuel) => break Outcome::Paused,
                 Ok(fast::Exit::Fence(block)) => break Outcome::Arrived(Arrival::Block(state.stack.top().func, block)),
                 Err(Stop::End(ending)) => break self.end(state, ending),
+                Err(Stop::Interrupted) => break self.interrupted(state),
                 Err(Stop::Split(split)) => break self.fork(state, split),
             }
             if let Some(mark) = self.mark.take() {
                 break Outcome::Arrived(mark);
+            }
+            if self.pool.interrupt().spend(UNITS_OF_STEP) {
+                break self.interrupted(state);
             }
         };
         self.counters.instructions += state.steps - before;
         // A state that waits keeps nothing that only a running one needs: there may be millions.
         state.memory.settle();
         outcome
+    }
+
+    /// The run was interrupted between two operations. A state for which memory does not suffice ends; otherwise it can go on.
+    fn interrupted(&mut self, state: &mut State) -> Outcome {
+        match self.pool.interrupt().cause() {
+            Some(Cause::Memory) => self.end(state, Ending::Limit(Limit::Memory)),
+            Some(Cause::Stop) | None => Outcome::Paused,
+        }
+    }
+
+    /// Counts work in the middle of an operation. If the run is interrupted the path ends, because the operation cannot be
+    /// carried out again.
+    pub fn spend(&mut self, units: u64) -> Result<(), Stop> {
+        let interrupt = self.pool.interrupt();
+        if !interrupt.spend(u32::try_from(units).unwrap_or(u32::MAX)) {
+            return Ok(());
+        }
+        let memory = interrupt.cause() == Some(Cause::Memory);
+        Err(Stop::End(Ending::Limit(if memory { Limit::Memory } else { Limit::Time })))
     }
 
     /// Runs words as long as it goes, then, if that is why it stopped, one operation the general way.

@@ -11,6 +11,7 @@
 
 pub mod access;
 pub mod algebra;
+mod assumption;
 mod atomic;
 mod block;
 mod call;
@@ -53,6 +54,7 @@ mod varargs;
 mod word;
 
 pub use access::describe;
+pub use assumption::{Assumptions, Passage};
 pub use braid_state::Arrival;
 pub use capacity::{Capacities, CapacityError, DEFAULT_CAPACITY, MAX_SYMBOLIC};
 pub use coverage::{Coverage, Stretch};

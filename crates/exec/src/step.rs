@@ -226,23 +226,18 @@ impl Executor {
             Value::Term(term) => term,
         };
         let conditions = self.switch_conditions(term, cases);
-        let mut possible = Vec::new();
-        let mut last = 0;
-        for (number, (condition, target)) in (0..).zip(conditions) {
-            if self.possible(state, condition)? {
-                possible.push(Case { condition, then: Then::Goto(target) });
-                last = number;
-            }
+        let cases = conditions.into_iter().map(|(condition, target)| Case { condition, then: Then::Goto(target) });
+        self.take_case(state, cases.collect())
+    }
+
+    /// Jumps as the only possible case says, or splits.
+    fn take_case(&mut self, state: &mut State, cases: Vec<Case>) -> Result<(), Stop> {
+        match self.possible_cases(state, SplitKind::Branch, cases)?.take_or_split(state)? {
+            Then::Goto(target) => self.goto(state, target),
+            Then::End(ending) => return Err(Stop::End(ending)),
+            Then::Again => {}
         }
-        match &possible[..] {
-            [] => Err(Stop::End(crate::stop::Ending::Infeasible)),
-            [Case { then: Then::Goto(target), condition }] => {
-                state.decided(*condition, last);
-                self.goto(state, *target);
-                Ok(())
-            }
-            _ => Err(Stop::Split(Split { why: SplitKind::Branch, cases: possible })),
-        }
+        Ok(())
     }
 
     /// The condition of each target of a switch, the default last.
@@ -299,20 +294,12 @@ impl Executor {
                     let constant = self.pool.bv(64, address);
                     let condition = self.pool.eq(term, constant);
                     known.push(condition);
-                    if self.possible(state, condition)? {
-                        cases.push(Case { condition, then: Then::Goto(pc) });
-                    }
+                    cases.push(Case { condition, then: Then::Goto(pc) });
                 }
                 let any = self.pool.any(known);
                 let any = Value::of(&self.pool, any);
                 self.require(state, any, || Fault::new(FaultKind::BadCall, "a jump to an address that is no label"))?;
-                match &cases[..] {
-                    [Case { then: Then::Goto(target), .. }] => {
-                        self.goto(state, *target);
-                        Ok(())
-                    }
-                    _ => Err(Stop::Split(Split { why: SplitKind::Branch, cases })),
-                }
+                self.take_case(state, cases)
             }
         }
     }

@@ -1,6 +1,7 @@
 //! How running a state pauses or ends: outcomes as types.
 
 use braid_expr::ExprId;
+use braid_solver::Reason;
 use braid_state::{Arrival, Gain, State, Value};
 
 use crate::code::Pc;
@@ -14,6 +15,8 @@ pub enum Stop {
     Split(Split),
     /// The path ends here.
     End(Ending),
+    /// The user or a limit of the run has ended the work before it changed anything. The operation can be carried out again.
+    Interrupted,
 }
 
 /// Cases that exclude each other and leave nothing out.
@@ -42,6 +45,8 @@ pub enum SplitKind {
     Rounds,
     /// The same, where some values could not be decided and are left out.
     SomeRounds,
+    /// Which of several cases applies, where some could not be decided and are left out.
+    SomeCases,
 }
 
 impl SplitKind {
@@ -58,6 +63,7 @@ impl SplitKind {
             SplitKind::Size => Gain::Size,
             SplitKind::Rounds => Gain::Rounds,
             SplitKind::SomeRounds => Gain::SomeRounds,
+            SplitKind::SomeCases => Gain::GivenUp,
         }
     }
 }
@@ -108,10 +114,12 @@ pub enum Limit {
     Depth,
     /// Forks of the whole run.
     Forks,
-    /// Bytes of one state.
+    /// Memory of the run.
     Memory,
     /// Calls that are nested.
     Calls,
+    /// Time of the run, or the user's patience, in the middle of an operation.
+    Time,
     /// Sizes of an allocation.
     Size(SizeCut),
 }
@@ -130,6 +138,13 @@ pub enum Outcome {
 }
 
 impl Stop {
+    /// What follows a question that the solver has not answered.
+    pub fn unsolved(reason: &Reason) -> Stop {
+        match reason {
+            Reason::Interrupted => Stop::Interrupted,
+            reason => Stop::End(Ending::Unsolved(reason.to_string())),
+        }
+    }
     /// The path ends with a fault.
     pub fn fault(kind: crate::fault::FaultKind, message: impl Into<String>) -> Stop {
         Stop::End(Ending::Fault(Fault::new(kind, message)))

@@ -54,6 +54,9 @@ impl Executor {
                 continue;
             }
             let parts = self.parts(state, number, all);
+            if self.pool.interrupt().cause().is_some() {
+                return Some(Stop::Interrupted);
+            }
             if let Some(split) = self.split_on(number, all, &parts) {
                 if parts.given_up {
                     self.note_unsolved(state, reason);

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::array::{ArrayData, ArrayId, ArrayKind, MAX_ARRAY_WIDTH, Table};
 use crate::bounds;
+use crate::interrupt::Interrupt;
 use crate::node::{Children, ExprId, Flags, Key, Node, Op, UpdateId};
 use crate::rules::Rules;
 use crate::segment::Segments;
@@ -40,6 +41,8 @@ pub struct ExprPool {
     supports: Supports,
     /// Which rules constructors apply, and how often they did.
     pub(crate) rules: Rules,
+    /// Ends work on terms from outside.
+    interrupt: Interrupt,
 }
 
 /// A node with what is known of it: 24 bytes.
@@ -102,12 +105,22 @@ impl ExprPool {
             lists: FxHashMap::default(),
             supports: Supports::new(),
             rules: Rules::new(true),
+            interrupt: Interrupt::default(),
         }
     }
     /// An empty pool whose constructors build exactly what they are told, without folding: the reference that
     /// simplification is proved against.
     pub fn without_rules() -> Self {
         ExprPool { rules: Rules::new(false), ..Self::new() }
+    }
+    /// What ends work on these terms from outside, from now on.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
+    }
+    /// What ends work on these terms from outside.
+    #[inline]
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
     }
     /// How many nodes there are, update lists included. Their ids are the numbers below.
     pub fn len(&self) -> usize {

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use braid_ir::Module;
 
@@ -56,6 +57,8 @@ pub struct Program {
     pub checked: Vec<String>,
     /// The files that came as bitcode and without any such check.
     pub unchecked: Vec<String>,
+    /// The time that compilers took.
+    pub compiling: Duration,
 }
 
 /// Loads the program that `paths` make up: each is bitcode, an archive, an object file with bitcode, Braid's text form,
@@ -98,6 +101,7 @@ struct Loader<'a> {
     warnings: Vec<Warning>,
     checked: Vec<String>,
     unchecked: Vec<String>,
+    compiling: Duration,
 }
 
 impl<'a> Loader<'a> {
@@ -110,6 +114,7 @@ impl<'a> Loader<'a> {
             warnings: Vec::new(),
             checked: Vec::new(),
             unchecked: Vec::new(),
+            compiling: Duration::ZERO,
         }
     }
 
@@ -148,7 +153,9 @@ impl<'a> Loader<'a> {
         let checks = if self.options.check_overflow && language != Language::Rust { OVERFLOW_CHECKS } else { &[] };
         let flags: Vec<OsString> =
             checks.iter().map(OsString::from).chain(self.options.compiler_flags.iter().cloned()).collect();
+        let begun = Instant::now();
         let compiled = compile(path, language, self.options.headers, &flags, toolchain)?;
+        self.compiling += begun.elapsed();
         if !checks.is_empty() {
             self.checked.push(path.display().to_string());
         }
@@ -176,7 +183,7 @@ impl<'a> Loader<'a> {
 
     /// Takes what is needed of archives, links, and looks for missing symbols.
     fn finish(self) -> Result<Program, LoadError> {
-        let Loader { options, toolchain, mut parts, members, mut warnings, checked, unchecked } = self;
+        let Loader { options, toolchain, mut parts, members, mut warnings, checked, unchecked, compiling } = self;
         if parts.is_empty() && members.is_empty() {
             return Err(LoadError::NoInput);
         }
@@ -204,7 +211,7 @@ impl<'a> Loader<'a> {
         {
             return Err(error.into());
         }
-        Ok(Program { module, warnings, checked, unchecked })
+        Ok(Program { module, warnings, checked, unchecked, compiling })
     }
 }
 

@@ -187,7 +187,7 @@ pub trait View {
     fn loop_named(&self, func: FuncId, header: u32, depth: usize) -> Option<LoopAt>;
     /// Where an operation stands in the source.
     fn source_place(&self, func: FuncId, pc: u32) -> SourcePlace;
-    /// Instructions that were executed so far by all states together.
+    /// Work that was done so far for all states together, in instructions; what the solver did counts as such.
     fn instructions(&self) -> u64;
     /// The variables of a state's topmost frame that debug information knows, with their values.
     fn variables(&self, state: &State) -> Vec<(String, Value)>;

@@ -196,8 +196,15 @@ pub(crate) fn check(
     let mut checker = Checker { pool: parts.pool, solver: parts.solver, live: &mut live };
     let Claim { common, fresh, exactness } = claim;
     let mut join = Join { sources: states, joined, common, fresh, exactness };
-    match validate(&mut checker, &mut join, how) {
+    let verdict = validate(&mut checker, &mut join, how);
+    let interrupted = checker.pool.interrupt().cause().is_some();
+    match verdict {
         Ok(()) => Ok(()),
+        // What was interrupted has found nothing.
+        Err(_) if interrupted => {
+            host.note_incomplete("a join that was not validated: the run was over");
+            Ok(())
+        }
         Err(Mismatch::Unknown(why)) => {
             host.note_incomplete(&format!("a join that was not validated: {why}"));
             Ok(())

@@ -1,15 +1,16 @@
 //! How long states wait: who waits since when.
 //!
 //! A loop may never end, and then nobody closes its context: the states that left it would wait for ever, and what comes
-//! after the loop would never be explored. So there is a bound, and it is counted in instructions of the whole engine, not
-//! in time: a run does the same wherever it runs. It counts those of all states because the ones that are waited for need
-//! not be picked at all.
+//! after the loop would never be explored. So there is a bound, and it is counted in work of the whole engine, not in time: a
+//! run does the same wherever it runs. Work is instructions and what the solver did, as instructions that take about as long:
+//! with slow queries few instructions are executed, and who counted those alone would wait for ever. It counts the work for all
+//! states because the ones that are waited for need not be picked at all.
 
 use std::collections::VecDeque;
 
 use braid_state::StateId;
 
-/// How many instructions a state waits for others, if nobody says otherwise.
+/// How much work a state waits for others, in instructions, if nobody says otherwise.
 ///
 /// By measurement (docs/benchmarks.md): with ten times as much, a reader of JSON whose first loop has thousands of ways through
 /// it reaches 7 lines instead of 66 in the same number of instructions; and where loops end, little is lost by less waiting:
@@ -20,14 +21,14 @@ pub const PATIENCE: u64 = 100_000;
 #[derive(Debug, Default)]
 pub(crate) struct Waiting {
     queue: VecDeque<(StateId, u64)>,
-    /// How many instructions were executed so far.
+    /// How much work was done so far, in instructions.
     now: u64,
 }
 
 impl Waiting {
-    /// So many instructions were executed so far.
-    pub(crate) fn set_now(&mut self, instructions: u64) {
-        self.now = instructions;
+    /// So much work was done so far, in instructions.
+    pub(crate) fn set_now(&mut self, work: u64) {
+        self.now = work;
     }
     /// A state waits from now on; when that is.
     pub(crate) fn add(&mut self, id: StateId) -> u64 {

@@ -12,6 +12,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// The largest number that every reader of JSON keeps exactly.
 const EXACT: u64 = 1 << 53;
 
+/// An estimate is never more than this.
+pub const ESTIMATES_END: u64 = 1_000_000_000_000_000_000;
+
 /// A count of any size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count(Digits);
@@ -34,6 +37,16 @@ impl Count {
             return Some(Count::from(0u64));
         }
         Some(trimmed.parse::<u64>().map_or_else(|_| Count(Digits::Long(trimmed.to_owned())), Count::from))
+    }
+
+    /// An estimate: beyond [`ESTIMATES_END`], where it tells nothing but that there are many, it is that number.
+    pub fn estimate(number: u128) -> Count {
+        Count::from(number.min(ESTIMATES_END.into()))
+    }
+
+    /// Returns true if, of an estimate, it is only known that there are more.
+    pub fn is_off_the_scale(&self) -> bool {
+        self.word() == Some(ESTIMATES_END)
     }
 
     /// The count as a machine word, if it fits.
@@ -128,6 +141,14 @@ mod tests {
             assert_eq!(serde_json::to_string(&count).unwrap(), json);
             assert_eq!(serde_json::from_str::<Count>(json).unwrap(), count);
         }
+    }
+
+    #[test]
+    fn an_estimate_has_an_end() {
+        assert_eq!(Count::estimate(12), Count::from(12u64));
+        let most = Count::estimate(u128::MAX);
+        assert!(most.is_off_the_scale() && !Count::estimate(12).is_off_the_scale());
+        assert_eq!(serde_json::to_string(&most).unwrap(), "\"1000000000000000000\"");
     }
 
     #[test]

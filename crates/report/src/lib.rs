@@ -41,7 +41,7 @@ pub use lines::LineSet;
 pub use merges::MergeRow;
 pub use place::{Place, located};
 pub use program::Program;
-pub use run::{Bound, BoundKind, Bug, Coverage, Incomplete, RunReport, SCHEMA_VERSION, Verdict};
+pub use run::{Bound, BoundKind, Bug, Coverage, DeadAssumption, Incomplete, RunReport, SCHEMA_VERSION, Verdict};
 pub use source::Sources;
 pub use stats::Sample;
 pub use summary::Style;

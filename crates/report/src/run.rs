@@ -60,6 +60,9 @@ pub struct RunReport {
     /// What is odd about the program or the run, though nothing was left out.
     #[serde(default)]
     pub warnings: Vec<Incomplete>,
+    /// Assumptions that let no path through, by place: what comes behind them was not explored.
+    #[serde(default)]
+    pub dead_assumptions: Vec<DeadAssumption>,
     /// Bounds under which the verdict holds.
     #[serde(default)]
     pub bounds: Vec<Bound>,
@@ -128,6 +131,15 @@ pub struct Coverage {
     pub lines_covered: u64,
     /// Lines there are.
     pub lines_total: u64,
+}
+
+/// An assumption of the program that let no path through.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DeadAssumption {
+    /// Where, as `file:line in function`.
+    pub place: String,
+    /// How many states came to it; a joined state counts once.
+    pub reached: Count,
 }
 
 /// Something that was left out, bounded, or unknown.

@@ -4,8 +4,9 @@
 
 use std::fmt::Write as _;
 
+use crate::count::Count;
 use crate::place::located;
-use crate::run::{Bound, BoundKind, Bug, Incomplete, RunReport, Verdict};
+use crate::run::{Bound, BoundKind, Bug, DeadAssumption, Incomplete, RunReport, Verdict};
 use crate::source::Sources;
 
 /// More bugs are counted, not shown; `run.json` has them all.
@@ -61,8 +62,7 @@ fn bug_text(bug: &Bug, exact: bool, sources: &Sources, style: Style) -> String {
     let test = bug.test.as_deref().map(|test| format!("; shown by {test}")).unwrap_or_default();
     let paths = match bug.count.word() {
         Some(1) => "1 path".to_owned(),
-        _ if exact => format!("{} paths", bug.count),
-        _ => format!("at most {} paths", bug.count),
+        _ => number_of_paths(&bug.count, exact, " paths"),
     };
     put(&mut text, &format!("    {paths}{test}"));
     text.push_str(&sources.excerpt(&fault.place).unwrap_or_default());
@@ -86,6 +86,10 @@ fn verdict_text(report: &RunReport, style: Style) -> String {
         put(&mut text, &format!("  bound: {} = {}", bound.name, bound.value));
     }
     text.push_str(&incomplete_text(report));
+    for assumption in &report.dead_assumptions {
+        let DeadAssumption { place, reached } = assumption;
+        put(&mut text, &format!("  the assumption at {place} lets no path through ({reached} came to it)"));
+    }
     for row in report.warnings.iter().take(REASONS_SHOWN) {
         put(&mut text, &format!("  note: {}", row_text(row)));
     }
@@ -112,13 +116,26 @@ fn incomplete_text(report: &RunReport) -> String {
     text
 }
 
+/// A number of paths; an estimate, which is the most there can be, is called one.
+fn number_of_paths(count: &Count, exact: bool, noun: &str) -> String {
+    match exact {
+        true => format!("{count}{noun}"),
+        false if count.is_off_the_scale() => format!("more than 10^18{noun} (an estimate)"),
+        false => format!("at most {count}{noun} (an estimate)"),
+    }
+}
+
 fn cost_text(report: &RunReport) -> String {
     let mut text = String::from("\n");
-    let upper = if report.paths_exact { "" } else { "at most " };
     let joins = if report.joins.word() == Some(0) { String::new() } else { format!(", {} joins", report.joins) };
     put(
         &mut text,
-        &format!("paths     {upper}{}; {} states, {} forks{joins}", report.paths, report.states, report.forks),
+        &format!(
+            "paths     {}; {} states, {} forks{joins}",
+            number_of_paths(&report.paths, report.paths_exact, ""),
+            report.states,
+            report.forks
+        ),
     );
     put(&mut text, &format!("tests     {}", report.tests));
     let coverage = report.coverage;
@@ -147,7 +164,6 @@ fn counted(number: usize, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::count::Count;
     use crate::fault::Fault;
     use crate::place::Place;
     use crate::run::Coverage;
@@ -192,7 +208,10 @@ mod tests {
         let text = text(&report, Style::default());
         assert!(text.starts_with("proved: all paths within these bounds"), "{text}");
         assert!(text.contains("bound: data bytes = 8") && !text.contains("max-time"), "{text}");
-        assert!(text.contains("paths     at most 0"), "{text}");
+        assert!(text.contains("paths     at most 0 (an estimate)"), "{text}");
+        let many = RunReport { paths: Count::estimate(u128::MAX), ..report.clone() };
+        let text = super::render(&many, "o", &Sources::default(), Style::default());
+        assert!(text.contains("paths     more than 10^18 (an estimate)"), "{text}");
     }
 
     #[test]

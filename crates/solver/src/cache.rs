@@ -70,6 +70,11 @@ impl Layer for QueryCache {
         self.young.add(set, &verdict);
         verdict
     }
+
+    fn forget(&mut self) {
+        (self.young, self.old) = Default::default();
+        self.next.forget();
+    }
 }
 
 impl QueryCache {

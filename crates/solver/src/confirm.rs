@@ -35,7 +35,10 @@ pub(crate) fn first_false(
 
 impl From<EvalError> for Reason {
     fn from(error: EvalError) -> Reason {
-        let EvalError::Limit { steps } = error;
+        let steps = match error {
+            EvalError::Limit { steps } => steps,
+            EvalError::Interrupted => return Reason::Interrupted,
+        };
         Reason::Evaluation { steps }
     }
 }

@@ -52,6 +52,10 @@ impl Layer for Dump {
         verdict
     }
 
+    fn forget(&mut self) {
+        self.below.forget();
+    }
+
     fn remember(&mut self, path: &Conjunction, model: &Rc<Model>) {
         self.below.remember(path, model);
     }

@@ -4,18 +4,15 @@ use std::rc::Rc;
 
 use braid_expr::{Conjunction, ExprPool, Model};
 
-use crate::interrupt::Interrupt;
 use crate::stats::Stats;
 use crate::verdict::{Query, Verdict};
 
 /// What every layer works with and none owns.
 pub struct Workspace<'a> {
-    /// The terms. Layers may build new ones.
+    /// The terms, with what ends a query from outside. Layers may build new ones.
     pub pool: &'a mut ExprPool,
     /// The counters.
     pub stats: &'a mut Stats,
-    /// What ends a query from outside.
-    pub interrupt: &'a Interrupt,
 }
 
 /// Something that answers queries, alone or with the help of the layer it stands on.
@@ -29,6 +26,9 @@ pub trait Layer {
     /// Hears of a model that satisfies every conjunct of `path`, confirmed by evaluation. A layer that remembers models keeps
     /// it, one that stands above such a layer passes it on, and others need not care.
     fn remember(&mut self, _path: &Conjunction, _model: &Rc<Model>) {}
+
+    /// Gives back the memory of whatever is only remembered. A layer that remembers nothing passes it on.
+    fn forget(&mut self) {}
 
     /// A model of `path` that is remembered, if one is: nothing is searched for it. Passed on as [`remember`](Self::remember) is.
     fn recall(&self, _path: &Conjunction) -> Option<Rc<Model>> {

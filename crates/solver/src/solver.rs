@@ -7,7 +7,6 @@ use braid_expr::{Conjunction, Evaluator, ExprId, ExprPool, Model, Value};
 
 use crate::chain;
 use crate::confirm::confirm;
-use crate::interrupt::Interrupt;
 use crate::layer::{Layer, Workspace};
 use crate::sequence::{Premises, Sequence};
 use crate::stats::Stats;
@@ -18,8 +17,9 @@ pub struct Solver {
     chain: Box<dyn Layer>,
     stats: Stats,
     budget: Budget,
-    interrupt: Interrupt,
     evaluator: Evaluator,
+    /// The first wrong answer of a solver, if there was one.
+    mistake: Option<Reason>,
     /// The time spent so far: told to people, never part of a decision.
     time: Duration,
     /// The query that was asked last.
@@ -46,8 +46,8 @@ impl Solver {
             chain,
             stats: Stats::default(),
             budget: Budget::default(),
-            interrupt: Interrupt::default(),
             evaluator: Evaluator::new(),
+            mistake: None,
             time: Duration::ZERO,
             sequence: Sequence::default(),
         }
@@ -60,13 +60,18 @@ impl Solver {
     pub fn limit_conflicts(&mut self, conflicts: u64) {
         self.budget.conflicts = self.budget.conflicts.min(conflicts);
     }
-    /// What ends queries from outside, from now on.
-    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
-        self.interrupt = interrupt;
+    /// Gives back the memory of answers that are only remembered; they are found again.
+    pub fn forget(&mut self) {
+        self.chain.forget();
     }
     /// The counters so far.
     pub fn stats(&self) -> &Stats {
         &self.stats
+    }
+
+    /// The first wrong answer of a solver, if there was one: an error of Braid, not of the program.
+    pub fn mistake(&self) -> Option<&Reason> {
+        self.mistake.as_ref()
     }
 
     /// The time spent on queries so far.
@@ -112,14 +117,19 @@ impl Solver {
         let start = Instant::now();
         self.sequence.follow(list);
         let whole = &self.sequence;
-        let mut workspace = Workspace { pool, stats: &mut self.stats, interrupt: &self.interrupt };
+        let mut workspace = Workspace { pool, stats: &mut self.stats };
         let query = Query { conjuncts: whole.conjuncts(), whole: Some(whole), budget: self.budget, near: None };
         let verdict = self.chain.check(&mut workspace, query);
         self.time += start.elapsed();
         match &verdict {
             Verdict::Sat(_) => self.stats.sat += 1,
             Verdict::Unsat(_) => self.stats.unsat += 1,
-            Verdict::Unknown(_) => self.stats.unknown += 1,
+            Verdict::Unknown(reason) => {
+                self.stats.unknown += 1;
+                if reason.is_mistake() && self.mistake.is_none() {
+                    self.mistake = Some(reason.clone());
+                }
+            }
         }
         verdict
     }
@@ -224,7 +234,7 @@ impl Default for Solver {
 
 #[cfg(test)]
 mod tests {
-    use braid_expr::SymbolClass;
+    use braid_expr::{Interrupt, SymbolClass};
 
     use super::*;
 
@@ -292,11 +302,11 @@ mod tests {
         let mut pool = ExprPool::new();
         let mut solver = Solver::new();
         let query = factors(&mut pool);
-        solver.set_interrupt(Interrupt::when(|| true));
+        pool.set_interrupt(Interrupt::at_once());
         let Verdict::Unknown(reason) = solver.check(&mut pool, &query) else { panic!("it does not search to its end") };
         assert_eq!(reason, Reason::Interrupted);
         assert!(solver.check(&mut pool, &query[1..]).is_sat(), "what needs no long search is answered");
-        solver.set_interrupt(Interrupt::default());
+        pool.set_interrupt(Interrupt::default());
         assert!(solver.check(&mut pool, &query).is_sat());
     }
 

@@ -28,6 +28,10 @@ impl Layer for Syntactic {
         self.next.check(workspace, query)
     }
 
+    fn forget(&mut self) {
+        self.next.forget();
+    }
+
     fn remember(&mut self, path: &Conjunction, model: &Rc<Model>) {
         self.next.remember(path, model);
     }

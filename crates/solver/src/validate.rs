@@ -88,8 +88,7 @@ mod tests {
             let mut stats = Stats::default();
             let mut pool = ExprPool::new();
             let mut layer = Validate::new(Box::new(Fixed(below.clone())), Box::new(Fixed(referee.clone())));
-            let mut workspace =
-                Workspace { pool: &mut pool, stats: &mut stats, interrupt: &crate::Interrupt::default() };
+            let mut workspace = Workspace { pool: &mut pool, stats: &mut stats };
             let query = Query { conjuncts: &[], whole: None, budget: Budget::default(), near: None };
             let verdict = layer.check(&mut workspace, query);
             (verdict, stats.validated, stats.not_validated, stats.disagreements)
@@ -109,8 +108,7 @@ mod tests {
         let mut ask = |below: Verdict| {
             let mut stats = Stats::default();
             let mut layer = Validate::new(Box::new(Fixed(below)), Box::new(BackEnd::new()));
-            let mut workspace =
-                Workspace { pool: &mut pool, stats: &mut stats, interrupt: &crate::Interrupt::default() };
+            let mut workspace = Workspace { pool: &mut pool, stats: &mut stats };
             layer.check(
                 &mut workspace,
                 Query { conjuncts: &[is_one], whole: None, budget: Budget::default(), near: None },

@@ -38,6 +38,11 @@ impl Layer for ValueSets {
         workspace.stats.value_set_hits += 1;
         self.decide(workspace.pool, unknown, query.conjuncts).unwrap_or_else(Verdict::Unknown)
     }
+
+    fn forget(&mut self) {
+        self.known = FxHashMap::default();
+        self.next.forget();
+    }
 }
 
 impl ValueSets {

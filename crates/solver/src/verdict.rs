@@ -142,16 +142,24 @@ pub enum ProcessFault {
     GaveUp(String),
 }
 
+impl Reason {
+    /// Returns true if a solver made a mistake: its answer is wrong, whatever the program is.
+    pub fn is_mistake(&self) -> bool {
+        matches!(self, Reason::Disagreement { .. } | Reason::WrongModel { .. })
+    }
+}
+
+/// The text names no term: one cause is one row of a report, however many terms it meets.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Conflicts(budget) => write!(f, "the budget of {budget} conflicts ran out"),
             Reason::Instances(budget) => write!(f, "the budget of {budget} quantifier instances ran out"),
-            Reason::TooLarge { term, gates } => write!(f, "the circuit of {term} would take about {gates} gates"),
-            Reason::Unsupported { what, term } => write!(f, "{what} at {term} is not supported here"),
+            Reason::TooLarge { .. } => write!(f, "the circuit of a term would take too many gates"),
+            Reason::Unsupported { what, .. } => write!(f, "{what} is not supported here"),
             Reason::Disagreement { .. } => write!(f, "two solvers disagree"),
             Reason::Evaluation { steps } => write!(f, "evaluating the query takes more than {steps} steps"),
-            Reason::WrongModel { conjunct } => write!(f, "the model found does not satisfy {conjunct}"),
+            Reason::WrongModel { .. } => write!(f, "the model found does not satisfy the query"),
             Reason::Interrupted => write!(f, "the query was interrupted"),
             Reason::Process(fault) => write!(f, "{fault}"),
         }

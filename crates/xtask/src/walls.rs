@@ -66,7 +66,8 @@ const EXTERNAL: &[(&str, &[&str])] = &[
     ("object", &["braid-link"]),
     ("proc-macro2", &["xtask"]),
     ("rustc_apfloat", &["braid-float"]),
-    ("rustix", &["braid-bench"]),
+    ("cap", &["braid-cli"]),
+    ("rustix", &["braid-bench", "braid-driver"]),
     ("tar", &["braid-report"]),
 ];
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use braid::report::{RunReport, Sources, Style, Verdict, merges, summary};
+use braid::report::{FolderError, RunReport, Sources, Style, Verdict, merges, summary};
 use braid::{Engine, EngineError, Observer, Options};
 use braid_link::{CompileError, LoadError, Warning};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
@@ -63,6 +63,7 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
     let explain = options.merge.measure;
     let mut engine =
         Engine::load_interruptible(&files, options, interrupt()?).map_err(|error| failure(error, console))?;
+    engine.measure_memory(crate::memory::used);
     for warning in engine.warnings() {
         match warning {
             Warning::Compiler { text } => console.note(text),
@@ -78,7 +79,21 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
             console.out().write_all(merges::render(&report.merges).as_bytes())?;
         }
     }
-    Ok(if exit_zero { Exit::Ok } else { exit_of(report.verdict) })
+    let failed = failed_within(&mut engine);
+    engine.abandon();
+    match failed {
+        Some(failure) => Err(failure),
+        None if exit_zero => Ok(Exit::Ok),
+        None => Ok(exit_of(report.verdict)),
+    }
+}
+
+/// What went wrong that is no matter of the program, after everything that was found is told.
+fn failed_within(engine: &mut Engine) -> Option<Failure> {
+    if let Some(mistake) = engine.solver_mistake() {
+        return Some(Failure::Own(format!("a solver gave a wrong answer: {mistake}")));
+    }
+    engine.take_output_error().map(|error| Failure::Unwritable(error.to_string()))
 }
 
 /// Runs the engine, with a line of progress if somebody watches.
@@ -98,9 +113,14 @@ fn tell(engine: &Engine, report: &RunReport, console: &mut Console) -> Result<()
     }
     let sources = Sources::new(&std::env::current_dir().unwrap_or_default());
     let folder = engine.folder().map(|path| path.display().to_string()).unwrap_or_default();
-    let style = Style { colour: std::io::stdout().is_terminal() };
+    let style = Style { colour: std::io::stdout().is_terminal() && wants_colour(std::env::var_os("NO_COLOR")) };
     console.out().write_all(summary::render(report, &folder, &sources, style).as_bytes())?;
     Ok(())
+}
+
+/// Returns true unless the user's environment forbids colours (<https://no-color.org>: set and not empty).
+fn wants_colour(no_color: Option<std::ffi::OsString>) -> bool {
+    no_color.is_none_or(|value| value.is_empty())
 }
 
 /// The exit code of a verdict.
@@ -128,8 +148,20 @@ fn failure(error: EngineError, console: &mut Console) -> Failure {
     }
     match error {
         EngineError::Usage(message) => Failure::Usage(message),
+        EngineError::Folder(error @ FolderError::Write { .. }) => Failure::Unwritable(error.to_string()),
         EngineError::Folder(error) => Failure::Usage(error.to_string()),
         EngineError::WrongJoin { .. } => Failure::Own(error.to_string()),
         other => Failure::BadInput(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_color_forbids_colours_unless_it_is_empty() {
+        assert!(wants_colour(None) && wants_colour(Some("".into())));
+        assert!(!wants_colour(Some("1".into())) && !wants_colour(Some("0".into())));
     }
 }

@@ -157,7 +157,7 @@ fn choose(
     let model = match exec.solver.check(&mut exec.pool, state.path.conjuncts()) {
         Verdict::Sat(model) => model,
         Verdict::Unsat(_) => return Err(Stop::End(Ending::Infeasible)),
-        Verdict::Unknown(reason) => return Err(Stop::End(Ending::Unsolved(reason.to_string()))),
+        Verdict::Unknown(reason) => return Err(Stop::unsolved(&reason)),
     };
     let mut evaluator = Evaluator::new();
     let mut chosen = Vec::new();

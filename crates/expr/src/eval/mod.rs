@@ -26,6 +26,11 @@ use words::Pause;
 /// How many nodes a run evaluates at most, unless told otherwise: some seconds of work.
 pub const DEFAULT_STEPS: u32 = 1 << 26;
 
+/// Nodes that are evaluated between two questions whether the run may go on.
+const CHUNK: u32 = 1 << 12;
+/// Units of work that a run counts for at least.
+const UNITS_OF_A_RUN: u32 = 4;
+
 /// Why a term has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EvalError {
@@ -34,12 +39,16 @@ pub enum EvalError {
         /// The limit.
         steps: u32,
     },
+    /// The user, or the time limit of the run, ended it.
+    Interrupted,
 }
 
 impl fmt::Display for EvalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let EvalError::Limit { steps } = self;
-        write!(f, "evaluation stopped after {steps} nodes")
+        match self {
+            EvalError::Limit { steps } => write!(f, "evaluation stopped after {steps} nodes"),
+            EvalError::Interrupted => f.write_str("evaluation was interrupted"),
+        }
     }
 }
 
@@ -73,8 +82,11 @@ impl Evaluator {
     pub fn under<'a>(&'a mut self, pool: &'a ExprPool, model: &'a Model) -> Evaluation<'a> {
         self.memo.begin_run();
         self.digests.clear();
-        let steps_left = self.steps;
-        Evaluation { evaluator: self, pool, model, bound: Value::zero(1), steps_left }
+        // A short run asks nobody whether it may go on, but is counted.
+        pool.interrupt().spend(UNITS_OF_A_RUN);
+        let steps_left = self.steps.min(CHUNK);
+        let steps_after = self.steps - steps_left;
+        Evaluation { evaluator: self, pool, model, bound: Value::zero(1), steps_left, steps_after }
     }
     /// The value of one term.
     pub fn evaluate(&mut self, pool: &ExprPool, model: &Model, e: ExprId) -> Result<Value, EvalError> {
@@ -90,7 +102,10 @@ pub struct Evaluation<'a> {
     model: &'a Model,
     /// The value of the bound variable.
     bound: Value,
+    /// Nodes that may be evaluated before somebody is asked whether to go on.
     steps_left: u32,
+    /// Nodes that may be evaluated after that.
+    steps_after: u32,
 }
 
 /// What looking at a node gave.
@@ -184,10 +199,14 @@ impl Evaluation<'_> {
     /// Evaluates `e` and then what waits for it on the stack above `floor`.
     fn descend(&mut self, mut e: ExprId, floor: usize) -> Result<(), EvalError> {
         loop {
-            let Evaluator { memo, stack, steps, .. } = &mut *self.evaluator;
+            let Evaluator { memo, stack, .. } = &mut *self.evaluator;
             match words::run(self.pool, self.model, memo, stack, floor, &mut self.steps_left, e) {
                 Pause::Finished => return Ok(()),
-                Pause::OutOfSteps => return Err(EvalError::Limit { steps: *steps }),
+                Pause::OutOfSteps => {
+                    self.spend()?;
+                    e = self.evaluator.stack.pop().expect("above the floor");
+                    continue;
+                }
                 Pause::Other(other) => e = other,
             }
             match self.step(e)? {
@@ -208,8 +227,23 @@ impl Evaluation<'_> {
     }
     #[inline(always)]
     fn spend(&mut self) -> Result<(), EvalError> {
-        let limit = EvalError::Limit { steps: self.evaluator.steps };
-        self.steps_left = self.steps_left.checked_sub(1).ok_or(limit)?;
+        if self.steps_left == 0 {
+            self.next_chunk()?;
+        }
+        self.steps_left -= 1;
+        Ok(())
+    }
+    /// Asks whether the run may go on, and for how many nodes.
+    #[cold]
+    fn next_chunk(&mut self) -> Result<(), EvalError> {
+        if self.pool.interrupt().spend(CHUNK) {
+            return Err(EvalError::Interrupted);
+        }
+        if self.steps_after == 0 {
+            return Err(EvalError::Limit { steps: self.evaluator.steps });
+        }
+        self.steps_left = self.steps_after.min(CHUNK);
+        self.steps_after -= self.steps_left;
         Ok(())
     }
     #[inline]

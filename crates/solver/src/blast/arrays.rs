@@ -43,6 +43,10 @@ pub(super) struct Overwritten {
     base: u32,
 }
 
+/// Units of work, for whoever counts it, that a look at a store and a lemma take.
+const UNITS_OF_STORE: u32 = 8;
+const UNITS_OF_LEMMA: u32 = 256;
+
 impl Context {
     /// Encodes a read whose index, and whose list's indexes and elements, are encoded.
     pub(super) fn encode_read(
@@ -177,7 +181,8 @@ impl Context {
         Ok(self.leaves[leaf as usize].start)
     }
 
-    /// Adds the lemmas that the SAT solver's model breaks among the reads of the leaves given; tells whether there were any.
+    /// Adds the lemmas that the SAT solver's model breaks among the reads of the leaves given; tells whether there were any. If the
+    /// interrupt comes, some may be missing.
     pub(super) fn refine(&mut self, pool: &ExprPool, stats: &mut Stats, leaves: &[u32]) -> bool {
         let congruence = self.broken_congruences(leaves);
         let writes = self.broken_writes(pool, leaves);
@@ -188,6 +193,9 @@ impl Context {
             self.agree(lookup, other);
         }
         for (at, hit) in writes {
+            if pool.interrupt().spend(UNITS_OF_LEMMA) {
+                break;
+            }
             self.see_write(pool, at, hit);
         }
         any
@@ -227,6 +235,9 @@ impl Context {
             let index = self.number(index, width);
             let mut at = read.updates;
             while let Node::Store(below, place, element) = pool.update(at) {
+                if pool.interrupt().spend(UNITS_OF_STORE) {
+                    return None;
+                }
                 if self.number(self.words[&place], width) == index {
                     let written = self.number(self.words[&element], pool.width(element));
                     return (written != self.leaf_number(read.leaf)).then_some((read, Some(at)));

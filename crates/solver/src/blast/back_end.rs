@@ -6,7 +6,6 @@ use std::rc::Rc;
 use braid_expr::{Evaluator, ExprId, ExprPool, Model, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::interrupt::Interrupt;
 use crate::layer::{Layer, Workspace};
 use crate::sat::{Limit, Lit, Outcome, Sat};
 use crate::stats::Stats;
@@ -43,9 +42,9 @@ impl Default for BackEnd {
 
 impl Layer for BackEnd {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
-        let Workspace { pool, stats, interrupt } = workspace;
+        let Workspace { pool, stats } = workspace;
         stats.back_end_queries += 1;
-        let verdict = self.answer(pool, stats, interrupt, query).unwrap_or_else(Verdict::Unknown);
+        let verdict = self.answer(pool, stats, query).unwrap_or_else(Verdict::Unknown);
         match &verdict {
             Verdict::Sat(_) => stats.back_end_sat += 1,
             Verdict::Unsat(_) => stats.back_end_unsat += 1,
@@ -56,13 +55,7 @@ impl Layer for BackEnd {
 }
 
 impl BackEnd {
-    fn answer(
-        &mut self,
-        pool: &ExprPool,
-        stats: &mut Stats,
-        interrupt: &Interrupt,
-        query: Query<'_>,
-    ) -> Result<Verdict, Reason> {
+    fn answer(&mut self, pool: &ExprPool, stats: &mut Stats, query: Query<'_>) -> Result<Verdict, Reason> {
         self.collect_garbage(pool, stats);
         let asked = match self.prepare(pool, stats, query.conjuncts) {
             Err(reason @ Reason::TooLarge { .. }) => {
@@ -76,7 +69,7 @@ impl BackEnd {
             return Ok(Verdict::Unsat(asked.justified(query.conjuncts, &[conjunct])));
         }
         let before = (self.context.gates.sat.conflicts(), self.context.gates.sat.propagations());
-        let found = self.search(pool, stats, interrupt, query, &asked);
+        let found = self.search(pool, stats, query, &asked);
         stats.conflicts += self.context.gates.sat.conflicts() - before.0;
         stats.propagations += self.context.gates.sat.propagations() - before.1;
         if let Some(model) = found? {
@@ -96,7 +89,6 @@ impl BackEnd {
         &mut self,
         pool: &ExprPool,
         stats: &mut Stats,
-        interrupt: &Interrupt,
         query: Query<'_>,
         asked: &Asked,
     ) -> Result<Option<Model>, Reason> {
@@ -109,7 +101,7 @@ impl BackEnd {
         };
         let mut leaves = Vec::new();
         let conflicts = self.context.gates.sat.conflicts().saturating_add(query.budget.conflicts);
-        let limit = Limit { conflicts, interrupt: Some(interrupt) };
+        let limit = Limit { conflicts, interrupt: Some(pool.interrupt()) };
         loop {
             let new_from = leaves.len();
             self.context.add_leaves(&doubtful, &mut leaves);
@@ -208,7 +200,14 @@ impl BackEnd {
         loop {
             let left = Limit { conflicts: limit.conflicts - context.gates.sat.conflicts(), ..limit };
             let outcome = context.gates.sat.solve(assumptions, &inputs, left);
-            if outcome != Outcome::Sat || !context.refine(pool, stats, leaves) {
+            if outcome != Outcome::Sat {
+                return outcome;
+            }
+            let refined = context.refine(pool, stats, leaves);
+            if pool.interrupt().spend(1) {
+                return Outcome::Interrupted;
+            }
+            if !refined {
                 return outcome;
             }
         }

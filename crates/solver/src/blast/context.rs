@@ -8,6 +8,7 @@ use braid_entity::Entity;
 use braid_expr::{ArrayId, ExprId, ExprPool, Model, Range, Space, SymbolId, Value};
 use rustc_hash::FxHashMap;
 
+use crate::room::make_room;
 use crate::sat::{Cdcl, Lit, Sat};
 use crate::verdict::Reason;
 
@@ -143,6 +144,7 @@ impl Context {
 
     pub(super) fn push_bits(&mut self, bits: &[Lit]) -> u32 {
         let start = u32::try_from(self.bits.len()).expect("fewer than 2^32 bits");
+        make_room(&mut self.bits, bits.len());
         self.bits.extend_from_slice(bits);
         start
     }

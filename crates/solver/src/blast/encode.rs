@@ -14,6 +14,10 @@ use super::shifter::Direction;
 /// A context that would hold more variables than this is refused: some gigabytes of clauses.
 const MAX_VARIABLES: u64 = 1 << 25;
 
+/// Units of work, for whoever counts it, that a gate and a node take.
+const UNITS_OF_GATE: u64 = 4;
+const UNITS_OF_NODE: u64 = 4;
+
 impl Context {
     /// Encodes a conjunct and notes what queries need to know of it.
     pub(super) fn conjunct(
@@ -25,7 +29,7 @@ impl Context {
         if !self.conjuncts.contains_key(&term) {
             self.encode(pool, stats, term)?;
             let lit = self.word(pool, term)[0];
-            let leaves = self.leaves_of(pool, term);
+            let leaves = self.leaves_of(pool, term).ok_or(Reason::Interrupted)?;
             self.conjuncts.insert(term, Conjunct { lit, leaves, asked: 0 });
         }
         Ok(self.conjuncts.get_mut(&term).expect("just made"))
@@ -50,6 +54,10 @@ impl Context {
             let start = self.encode_node(pool, term)?;
             self.words.insert(term, start);
             stats.terms_encoded += 1;
+            let gates = self.gates.sat.variables() as u64 - variables;
+            if pool.interrupt().spend(u32::try_from(gates * UNITS_OF_GATE + UNITS_OF_NODE).unwrap_or(u32::MAX)) {
+                return Err(Reason::Interrupted);
+            }
         }
         Ok(())
     }
@@ -199,13 +207,16 @@ impl Context {
     }
 
     /// All leaves below a term, in order of first sight.
-    fn leaves_of(&self, pool: &ExprPool, root: ExprId) -> Box<[u32]> {
+    fn leaves_of(&self, pool: &ExprPool, root: ExprId) -> Option<Box<[u32]>> {
         let mut seen = FxHashSet::default();
         let mut leaves = Vec::new();
         let mut stack = vec![root];
         while let Some(term) = stack.pop() {
             if !seen.insert(term) {
                 continue;
+            }
+            if pool.interrupt().spend(UNITS_OF_NODE as u32) {
+                return None;
             }
             match pool.node(term) {
                 Node::Symbol(symbol) => leaves.push(self.symbols[&symbol]),
@@ -216,6 +227,6 @@ impl Context {
         }
         let mut unique = FxHashSet::default();
         leaves.retain(|&leaf| unique.insert(leaf));
-        leaves.into_boxed_slice()
+        Some(leaves.into_boxed_slice())
     }
 }

@@ -77,7 +77,7 @@ impl Pipe {
         self.start()?;
         let script = print::script(pool, conjuncts);
         self.say(format!("(reset)\n(set-option :produce-models true)\n{script}"))?;
-        match self.check_answer()? {
+        match self.check_answer(pool)? {
             Answer::Unsat => Ok(Verdict::Unsat(conjuncts.to_vec())),
             Answer::Sat => {
                 let model = self.model(pool, conjuncts, &script)?;
@@ -103,14 +103,15 @@ impl Pipe {
         self.process.as_mut().expect("the program was started").say(text)
     }
 
-    fn hear(&mut self) -> Result<Reply, ProcessFault> {
-        let text = self.process.as_mut().expect("the program was started").hear(self.time_limit)?;
+    fn hear(&mut self, pool: &ExprPool) -> Result<Reply, ProcessFault> {
+        let process = self.process.as_mut().expect("the program was started");
+        let text = process.hear(self.time_limit, pool.interrupt())?;
         Reply::read(text)
     }
 
-    fn check_answer(&mut self) -> Result<Answer, ProcessFault> {
+    fn check_answer(&mut self, pool: &ExprPool) -> Result<Answer, ProcessFault> {
         loop {
-            match self.hear()?.word() {
+            match self.hear(pool)?.word() {
                 Some("sat") => return Ok(Answer::Sat),
                 Some("unsat") => return Ok(Answer::Unsat),
                 Some("unknown") => return Err(ProcessFault::GaveUp("it answered 'unknown'".into())),
@@ -131,7 +132,7 @@ impl Pipe {
     ) -> Result<Model, ProcessFault> {
         let mut model = Model::new();
         for (symbol, name) in &script.symbols {
-            let value = self.value_of(name, pool.symbol_data(*symbol).width)?;
+            let value = self.value_of(pool, name, pool.symbol_data(*symbol).width)?;
             model.set(*symbol, &value);
         }
         let mut cells = Cells::new(pool, conjuncts);
@@ -145,21 +146,27 @@ impl Pipe {
                 let data = pool.array_data(array);
                 let (index_width, element_width) = (data.index_width, data.element_width);
                 let at = print::literal(&braid_expr::Value::new(index_width, index));
-                let value = self.value_of(&format!("(select {name} {at})"), element_width)?;
+                let value = self.value_of(pool, &format!("(select {name} {at})"), element_width)?;
                 model.set_cell(array, index, value.to_u64().expect("elements are words"));
             }
         }
     }
 
-    fn value_of(&mut self, term: &str, width: u32) -> Result<braid_expr::Value, ProcessFault> {
+    fn value_of(&mut self, pool: &ExprPool, term: &str, width: u32) -> Result<braid_expr::Value, ProcessFault> {
         self.say(format!("(get-value ({term}))\n"))?;
-        let reply = self.hear()?;
+        let reply = self.hear(pool)?;
         reply.value(width).ok_or_else(|| ProcessFault::Garbled(reply.excerpt()))
     }
 }
 
 impl Layer for Pipe {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
-        self.ask(workspace.pool, query.conjuncts).unwrap_or_else(|fault| Verdict::Unknown(Reason::Process(fault)))
+        match self.ask(workspace.pool, query.conjuncts) {
+            Ok(verdict) => verdict,
+            Err(ProcessFault::TimedOut) if workspace.pool.interrupt().has_come() => {
+                Verdict::Unknown(Reason::Interrupted)
+            }
+            Err(fault) => Verdict::Unknown(Reason::Process(fault)),
+        }
     }
 }

@@ -9,8 +9,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use braid_expr::Interrupt;
+
 use crate::verdict::ProcessFault;
 
+/// How long is waited before somebody is asked whether to wait longer.
+const ASK_EVERY: Duration = Duration::from_millis(20);
 /// A reply longer than this is nonsense.
 const MAX_REPLY: usize = 1 << 26;
 
@@ -43,7 +47,7 @@ impl Process {
     }
 
     /// The next reply: a word, or a list with balanced parentheses.
-    pub(super) fn hear(&mut self, limit: Duration) -> Result<String, ProcessFault> {
+    pub(super) fn hear(&mut self, limit: Duration, interrupt: &Interrupt) -> Result<String, ProcessFault> {
         let deadline = Instant::now() + limit;
         let mut scan = Scan::default();
         loop {
@@ -55,9 +59,13 @@ impl Process {
             if self.heard.len() > MAX_REPLY {
                 return Err(ProcessFault::Garbled("a reply without an end".into()));
             }
-            match self.from.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || interrupt.has_come() {
+                return Err(ProcessFault::TimedOut);
+            }
+            match self.from.recv_timeout(left.min(ASK_EVERY)) {
                 Ok(piece) => self.heard.extend(piece),
-                Err(RecvTimeoutError::Timeout) => return Err(ProcessFault::TimedOut),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.death()),
             }
         }

@@ -9,7 +9,7 @@ const LIMIT: Duration = Duration::from_millis(500);
 
 fn ask(pipe: &mut Pipe, pool: &mut ExprPool, conjuncts: &[ExprId]) -> Verdict {
     let mut stats = Stats::default();
-    let mut workspace = Workspace { pool, stats: &mut stats, interrupt: &crate::Interrupt::default() };
+    let mut workspace = Workspace { pool, stats: &mut stats };
     pipe.check(&mut workspace, Query { conjuncts, whole: None, budget: Budget::default(), near: None })
 }
 

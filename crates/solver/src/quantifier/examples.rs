@@ -100,10 +100,7 @@ fn example_5_strips_the_quantifier() {
     let mut example = Example::new();
     let mut stripped = Stripped::default();
     let mut stats = Stats::default();
-    stripped.follow(
-        &mut Workspace { pool: &mut example.pool, stats: &mut stats, interrupt: &crate::Interrupt::default() },
-        &example.query,
-    );
+    stripped.follow(&mut Workspace { pool: &mut example.pool, stats: &mut stats }, &example.query);
     let pool = &mut example.pool;
     let outside = pool.ule(example.k, example.n);
     let asked: Vec<ExprId> = stripped.conjuncts().collect();

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use braid_expr::{ExprId, Model};
+use braid_expr::{EvalError, ExprId, Model};
 
 use crate::blast::broken_by;
 use crate::confirm::confirm;
@@ -110,7 +110,7 @@ impl Quantifiers {
             if workspace.stats.instances - start.1 > query.budget.instances {
                 return Err(Reason::Instances(query.budget.instances));
             }
-            if workspace.interrupt.has_come() {
+            if workspace.pool.interrupt().has_come() {
                 return Err(Reason::Interrupted);
             }
         }
@@ -135,6 +135,7 @@ impl Quantifiers {
                         from = i.checked_add(1);
                     }
                     Ok(None) => break,
+                    Err(EvalError::Interrupted) => return Err(Reason::Interrupted),
                     Err(_) if violated.is_empty() => return Ok(Judgement::TooLarge),
                     Err(_) => break,
                 }

@@ -2,6 +2,8 @@
 //!
 //! One allocation for all clauses keeps propagation in cache and lets dead clauses be squeezed out by copying.
 
+use crate::room::make_room;
+
 use super::Lit;
 
 /// Where a clause starts in the store.
@@ -23,6 +25,7 @@ impl ClauseStore {
     /// Adds a clause; `glue` is the number of decision levels a learnt clause spans (0 for an original one).
     pub(super) fn add(&mut self, literals: &[Lit], learnt: bool, glue: u32) -> ClauseRef {
         let at = u32::try_from(self.words.len()).expect("more than 16 GiB of clauses");
+        make_room(&mut self.words, literals.len() + HEADER_WORDS);
         self.words.push((literals.len() as u32) << FLAG_BITS | if learnt { LEARNT } else { 0 });
         self.words.push(glue);
         self.words.extend(literals.iter().map(|lit| lit.0));

@@ -17,7 +17,7 @@ mod tests;
 
 use core::ops::Not;
 
-use crate::interrupt::Interrupt;
+use braid_expr::Interrupt;
 
 #[cfg(test)]
 use minisat::MiniSat;
@@ -111,6 +111,13 @@ pub struct Limit<'a> {
     pub conflicts: u64,
     /// It ends soon after this has come.
     pub interrupt: Option<&'a Interrupt>,
+}
+
+impl Limit<'_> {
+    /// Counts units of work and returns true if the interrupt has come.
+    fn spend(&self, units: u64) -> bool {
+        self.interrupt.is_some_and(|interrupt| interrupt.spend(u32::try_from(units).unwrap_or(u32::MAX)))
+    }
 }
 
 /// Nothing but conflicts.

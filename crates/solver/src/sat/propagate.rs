@@ -4,10 +4,14 @@ use super::Lit;
 use super::clauses::ClauseRef;
 use super::search::{Cdcl, Conflict, Reason, Value, Watch};
 
+/// Literals that are propagated before somebody is asked whether to go on: some milliseconds.
+const MAX_AT_ONCE: u64 = 1 << 14;
+
 impl Cdcl {
-    /// Makes all consequences of the trail; gives the clause that became false, if one did.
+    /// Makes consequences of the trail, all of them unless there are very many; gives the clause that became false, if one did.
     pub(super) fn propagate(&mut self) -> Option<Conflict> {
-        while self.head < self.trail.len() {
+        let last = self.propagations + MAX_AT_ONCE;
+        while self.head < self.trail.len() && self.propagations < last {
             let falsified = !self.trail[self.head];
             self.head += 1;
             self.propagations += 1;

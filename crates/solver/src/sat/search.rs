@@ -16,10 +16,11 @@
 //! late on the trail with its true level, and survives a backtrack to that level or above (Nadel and Ryvchin,
 //! "Chronological backtracking", 2018, keep such literals in the same way).
 
+use crate::room::make_room;
+
 use super::clauses::{ClauseRef, ClauseStore};
 use super::heap::ActivityHeap;
 use super::{Limit, Lit, Outcome, Sat, VarKind};
-use crate::interrupt::Interrupt;
 
 /// The solver.
 pub struct Cdcl {
@@ -98,8 +99,9 @@ pub(super) struct Scratch {
 
 /// Conflicts of the first restart interval (MiniSat's value).
 const RESTART_UNIT: u64 = 100;
-/// Whether to stop is asked once in so many conflicts, which take milliseconds.
-const ASK_EVERY: u64 = 64;
+/// Units of work, for whoever counts it, that a propagation and a conflict take.
+const UNITS_OF_PROPAGATION: u64 = 4;
+const UNITS_OF_CONFLICT: u64 = 256;
 /// Learnt clauses kept before the first forgetting, and how many more are allowed after each.
 const FORGET_FIRST: usize = 4000;
 pub(super) const FORGET_STEP: usize = 500;
@@ -203,6 +205,7 @@ impl Default for Cdcl {
 impl Sat for Cdcl {
     fn new_var(&mut self, kind: VarKind) -> Lit {
         let variable = u32::try_from(self.kinds.len()).ok().filter(|&v| v < 1 << 30).expect("more than 2^30 variables");
+        self.make_room();
         self.kinds.push(kind);
         self.levels.push(0);
         self.reasons.push(Reason::None);
@@ -292,6 +295,24 @@ impl Sat for Cdcl {
 }
 
 impl Cdcl {
+    /// Makes room for one more variable in all tables.
+    #[inline]
+    fn make_room(&mut self) {
+        if self.kinds.len() < self.kinds.capacity() {
+            return;
+        }
+        make_room(&mut self.kinds, 1);
+        make_room(&mut self.levels, 1);
+        make_room(&mut self.reasons, 1);
+        make_room(&mut self.phases, 1);
+        make_room(&mut self.asked, 1);
+        make_room(&mut self.scratch.seen, 1);
+        make_room(&mut self.values, 2);
+        make_room(&mut self.pairs, 2);
+        make_room(&mut self.triples, 2);
+        make_room(&mut self.watches, 2);
+    }
+
     fn add_unit(&mut self, lit: Lit) {
         self.backtrack(0);
         match self.value_of(lit) {
@@ -364,7 +385,13 @@ impl Cdcl {
     fn search(&mut self, interval: u64, limit: Limit<'_>) -> Option<Outcome> {
         let mut left = interval;
         loop {
-            if let Some(conflict) = self.propagate() {
+            let before = self.propagations;
+            let conflict = self.propagate();
+            let units = (self.propagations - before) * UNITS_OF_PROPAGATION;
+            if limit.spend(units + u64::from(conflict.is_some()) * UNITS_OF_CONFLICT) {
+                return Some(Outcome::Interrupted);
+            }
+            if let Some(conflict) = conflict {
                 self.conflicts += 1;
                 left = left.saturating_sub(1);
                 self.backtrack(self.conflict_level(conflict));
@@ -373,9 +400,8 @@ impl Cdcl {
                     return Some(Outcome::Unsat);
                 }
                 self.learn_from(conflict);
-                if self.conflicts.is_multiple_of(ASK_EVERY) && limit.interrupt.is_some_and(Interrupt::has_come) {
-                    return Some(Outcome::Interrupted);
-                }
+            } else if self.head < self.trail.len() {
+                // Much follows from the last decision: somebody was asked whether to go on.
             } else if self.conflicts >= limit.conflicts {
                 return Some(Outcome::OutOfBudget);
             } else if left == 0 {

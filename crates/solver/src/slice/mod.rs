@@ -71,6 +71,11 @@ impl Layer for Slicing {
         verdict
     }
 
+    fn forget(&mut self) {
+        self.paths.forget();
+        self.next.forget();
+    }
+
     fn remember(&mut self, path: &Conjunction, model: &Rc<Model>) {
         self.paths.keep(path, model);
     }

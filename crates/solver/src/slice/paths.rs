@@ -31,6 +31,12 @@ impl Default for Paths {
 }
 
 impl Paths {
+    /// Remembers nothing any more.
+    pub(super) fn forget(&mut self) {
+        self.young = FxHashMap::default();
+        self.old = FxHashMap::default();
+    }
+
     /// A model of `path`, if one is remembered, which makes it young again.
     pub(super) fn find(&mut self, path: &Conjunction) -> Option<Rc<Model>> {
         if path.is_empty() {

@@ -99,6 +99,8 @@ refusals! {
     Objects "different objects at one address",
     /// The program told the engine different things.
     Orders "different orders of the program",
+    /// Time or memory of the run ended while they were joined.
+    Interrupted "a limit of the run",
 }
 
 /// What the paths of several states have in common.
@@ -182,6 +184,10 @@ pub fn join(
     for state in &states[1..] {
         state.sizes.as_slice().iter().for_each(|&size| joined.sizes.add(size));
     }
+    // What was interrupted has chosen nothing that anybody may use.
+    if joiner.pool.interrupt().cause().is_some() {
+        return Err(Refusal::Interrupted);
+    }
     joined.depth = states.iter().map(|state| state.depth).max().unwrap_or(0);
     joined.steps = states.iter().map(|state| state.steps).max().unwrap_or(0);
     // A model of the whole may be of any of its paths: what one of them was the first to reach is kept by a test that is
@@ -232,13 +238,23 @@ pub(crate) struct Joiner<'a> {
     count: usize,
 }
 
+/// Units of work, for whoever counts it, that a value takes for each state.
+const UNITS_OF_CHOICE: usize = 8;
+
 impl Joiner<'_> {
+    /// Counts the work of one choice. Returns true if the join is interrupted: then nothing is chosen any more.
+    fn is_interrupted(&self) -> bool {
+        self.pool.interrupt().spend(u32::try_from(self.count * UNITS_OF_CHOICE).unwrap_or(u32::MAX))
+    }
     /// The value, of `bits` bits, that is the i-th one wherever the i-th state is; a state without one does not care.
     pub(crate) fn value(&mut self, bits: u32, values: impl Iterator<Item = Option<Value>>) -> Value {
         let values: SmallVec<[Option<Value>; 8]> = values.collect();
         debug_assert_eq!(values.len(), self.count, "a value for each state");
         let first = values.iter().flatten().next().copied().expect("some state cares");
         if values.iter().flatten().all(|&value| value == first) {
+            return first;
+        }
+        if self.is_interrupted() {
             return first;
         }
         let values: SmallVec<[Value; 8]> = values.into_iter().map(|value| value.unwrap_or(first)).collect();
@@ -249,6 +265,7 @@ impl Joiner<'_> {
         match members.len() {
             0 => self.pool.fls(),
             all if all == self.count => self.pool.tru(),
+            _ if self.is_interrupted() => self.pool.fls(),
             _ => self.choice.among(self.pool, members),
         }
     }

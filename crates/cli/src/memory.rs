@@ -1,0 +1,60 @@
+//! How much memory the process uses: what is alive, not what the allocator keeps for later.
+//!
+//! An allocator gives little of what is freed back to the system, so the resident memory of a process that drops half of
+//! its states stays as it is. The bytes that are alive are counted by a wrapper around the system's allocator (two relaxed additions
+//! for each allocation). They leave out what the allocator needs for itself; how much that is follows from the moment when the
+//! resident memory was largest, because then nothing was kept for later.
+
+use std::alloc::System;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use cap::Cap;
+
+#[global_allocator]
+static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+
+/// The largest resident memory so far.
+static PEAK: AtomicU64 = AtomicU64::new(0);
+/// Bytes that were alive then.
+static ALIVE_AT_PEAK: AtomicU64 = AtomicU64::new(1);
+
+/// Bytes in use.
+pub(crate) fn used() -> u64 {
+    let (resident, alive) = (braid::resident_memory(), ALLOCATOR.allocated() as u64);
+    if resident >= PEAK.load(Ordering::Relaxed) {
+        PEAK.store(resident, Ordering::Relaxed);
+        ALIVE_AT_PEAK.store(alive.max(1), Ordering::Relaxed);
+    }
+    estimate(resident, alive, PEAK.load(Ordering::Relaxed), ALIVE_AT_PEAK.load(Ordering::Relaxed))
+}
+
+/// Bytes in use, from what is alive and what the process took when it took most. Where the system does not tell, those alive.
+fn estimate(resident: u64, alive: u64, peak: u64, alive_at_peak: u64) -> u64 {
+    if resident == 0 {
+        return alive;
+    }
+    let in_use = u128::from(peak) * u128::from(alive) / u128::from(alive_at_peak.max(1));
+    resident.min(u64::try_from(in_use).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn freed_memory_is_not_in_use() {
+        assert_eq!(estimate(1000, 400, 1000, 800), 500, "half of what was alive at the peak is");
+        assert_eq!(estimate(1000, 900, 1000, 800), 1000, "never more than is resident");
+        assert_eq!(estimate(0, 700, 0, 1), 700, "where nobody tells, what is alive counts");
+    }
+
+    #[test]
+    fn what_is_allocated_is_counted_and_what_is_freed_is_not() {
+        let before = ALLOCATOR.allocated();
+        let block = std::hint::black_box(vec![1u8; 64 << 20]);
+        assert!(ALLOCATOR.allocated() >= before + (60 << 20));
+        drop(block);
+        assert!(ALLOCATOR.allocated() < before + (60 << 20));
+        assert!(used() > 0);
+    }
+}

@@ -1,0 +1,241 @@
+//! Limits hold for any program in any mode: a run is done within 1.1 times its time and a second, and never uses more than 1.1 times its
+//! memory. The programs make each part of the engine slow or large: encoding, propagation, evaluation, lemmas about arrays,
+//! quantifiers, joins, copies, leak checks, shrinking, winding down.
+//!
+//! Time is the CPU time of the process, so that a busy machine makes no test fail; the limit itself is on the wall clock, which is
+//! never behind it.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// What all programs begin with.
+const PRELUDE: &str = "#include <klee/klee.h>\n#include <stdlib.h>\n#include <string.h>\n";
+
+/// A program by name, the flags it needs, and its text.
+type Row = (&'static str, &'static [&'static str], &'static str);
+
+const PROGRAMS: &[Row] = &[
+    (
+        "query after query",
+        &[],
+        "int main(void) { unsigned k, i; klee_make_symbolic(&k, sizeof k, \"k\");
+         for (i = 0; i < 1000000 * k; i += k); return i & 1; }",
+    ),
+    (
+        "a chain of products",
+        &[],
+        "int main(void) { unsigned long x, y;
+         klee_make_symbolic(&x, sizeof x, \"x\"); klee_make_symbolic(&y, sizeof y, \"y\");
+         for (int i = 0; i < 400; i++) { x = x * y + (x >> 7); y = y * x ^ (y << 3); }
+         if (x * y == 0x123456789abcdefUL) return 1; return x % (y | 1) == 77 ? 2 : 0; }",
+    ),
+    (
+        "a chain of quotients of 128 bits",
+        &[],
+        "int main(void) { unsigned __int128 x, y;
+         klee_make_symbolic(&x, sizeof x, \"x\"); klee_make_symbolic(&y, sizeof y, \"y\");
+         for (int i = 0; i < 50; i++) { x = x * y + i; y = y / (x | 1) + x; }
+         return x % 1000003 == 17; }",
+    ),
+    (
+        "a deep term",
+        &[],
+        "int main(void) { unsigned x, y; klee_make_symbolic(&x, sizeof x, \"x\"); klee_make_symbolic(&y, sizeof y, \"y\");
+         unsigned z = x; for (unsigned i = 0; i < 3000000; i++) z = (z ^ (y + i)) + (z >> 1);
+         if (z == 42) return 1; return z == 43 ? 2 : 0; }",
+    ),
+    (
+        "a large array at computed places",
+        &[],
+        "static unsigned char a[1 << 20];
+         int main(void) { unsigned i, j; klee_make_symbolic(a, sizeof a, \"a\");
+         klee_make_symbolic(&i, sizeof i, \"i\"); klee_make_symbolic(&j, sizeof j, \"j\");
+         klee_assume(i < sizeof a); klee_assume(j < sizeof a);
+         unsigned s = 0; for (unsigned k = 0; k < 3000; k++) { a[(i * k) % sizeof a] = a[(j + k * 7) % sizeof a] + 1;
+         s += a[(i + j * k) % sizeof a]; }
+         if (s == 4711) return 1; return 0; }",
+    ),
+    (
+        "a million copies",
+        &[],
+        "static char a[1000000], b[1000000];
+         int main(void) { int x; klee_make_symbolic(&x, sizeof x, \"x\");
+         for (int i = 0; i < 1000000; i++) { memcpy(a, b, sizeof a); b[i % 1000000] = i; }
+         return x == a[3]; }",
+    ),
+    (
+        "a large object filled with a term",
+        &[],
+        "int main(void) { int x; klee_make_symbolic(&x, sizeof x, \"x\");
+         char *p = malloc(800u << 20); if (!p) return 1; memset(p, x, 800u << 20);
+         if (x == 7) p[5] = 1; return p[x & 0xffff]; }",
+    ),
+    (
+        "many live states",
+        &["--search", "bfs"],
+        "int main(void) { unsigned char b[64]; klee_make_symbolic(b, sizeof b, \"b\"); unsigned s = 0;
+         for (int i = 0; i < 64; i++) { if (b[i] > 'a') s += b[i] * i; else s ^= i; }
+         if (s == 5) return 1; return 0; }",
+    ),
+    (
+        "live states with hard conditions",
+        &["--search", "bfs"],
+        "int main(void) { unsigned x[8]; klee_make_symbolic(x, sizeof x, \"x\"); unsigned s = 1;
+         for (int r = 0; r < 1000; r++) for (int i = 0; i < 8; i++) {
+         s = s * x[i] + x[(i * 3 + r) & 7]; if ((s * s & 0xff) == (unsigned)(r & 0xff)) s += 3; }
+         if (s == 5) return 1; return 0; }",
+    ),
+    (
+        "thousands of states to join",
+        &[],
+        "int main(void) { unsigned char b[4000]; klee_make_symbolic(b, sizeof b, \"b\"); unsigned n = 0, h = 0;
+         while (n < 4000 && b[n] != 0 && b[n] != 'q') { if (b[n] == ' ') h += n; else if (b[n] == 'x') h ^= b[n]; n++; }
+         if (h == 77) return 1;
+         for (unsigned i = 0; i + 1 < n; i++) if (b[i] == 'x' && b[i + 1] == 'y') return 2;
+         return 0; }",
+    ),
+    (
+        "inputs that only some paths have",
+        &[],
+        "int main(void) { int y = 0; while (y < 2000 && klee_int(\"more\")) y++; if (y == 7) return 1; return 0; }",
+    ),
+    (
+        "quantifiers",
+        &[],
+        "int main(void) { static char s[3000], t[3000];
+         klee_make_symbolic(s, sizeof s, \"s\"); klee_make_symbolic(t, sizeof t, \"t\"); s[2999] = 0; t[2999] = 0;
+         if (strlen(s) > 100 && strlen(t) > 100) { if (strchr(s, 'a') && strstr(s, \"hello\")) return 1;
+         if (strcmp(s, t) == 0) return 2; if (strspn(s, \"abc\") > 50 && strcspn(t, \"xyz\") > 50) return 3; }
+         return 0; }",
+    ),
+    (
+        "sizes to shrink",
+        &["--sizes", "lazy"],
+        "int main(void) { unsigned long n[40], p = 1; klee_make_symbolic(n, sizeof n, \"n\");
+         for (int i = 0; i < 40; i++) { klee_assume(n[i] < 1000000); klee_assume(n[i] > 1);
+         char *q = malloc(n[i]); p = p * n[i] + i; if (!q) return 0; q[n[i] - 1] = 1;
+         if (p * p % 1000003 == 17) q[n[i]] = 1; }
+         return 0; }",
+    ),
+    (
+        "a heap to look for leaks",
+        &["--check", "leak"],
+        "struct node { struct node *next; int value; };
+         int main(void) { unsigned char c[2000]; klee_make_symbolic(c, sizeof c, \"c\"); struct node *head = 0;
+         for (int i = 0; i < 2000; i++) { struct node *e = malloc(sizeof *e); e->value = c[i];
+         if (c[i] & 1) { e->next = head; head = e; } }
+         if (head && head->value == 3) return 1; return 0; }",
+    ),
+    (
+        "a sum of floating-point numbers",
+        &[],
+        "int main(void) { double x; klee_make_symbolic(&x, sizeof x, \"x\"); double y = x;
+         for (int i = 0; i < 100; i++) y = y * x + 1.0 / (x + i);
+         if (y == 17.25) return 1; return 0; }",
+    ),
+];
+
+/// A folder with a program in it; none without a compiler, and the test says that it was skipped.
+#[allow(clippy::print_stdout, reason = "a skipped test says so")]
+fn folder(text: &str) -> Option<TempDir> {
+    if Command::new("clang-14").arg("--version").stdout(Stdio::null()).status().is_err() {
+        println!("skipped: clang-14 not installed");
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("main.c"), format!("{PRELUDE}{text}")).unwrap();
+    Some(folder)
+}
+
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+    command.args(["run", "main.c", "--out", "out"]).args(arguments);
+    command.env("BRAID_CC", "clang-14").current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// The CPU time that a process has used, without its children, and whether it has ended; none where the system does not tell.
+fn cpu_time(child: &Child) -> Option<(Duration, bool)> {
+    let text = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
+    Some((Duration::from_millis(10 * (ticks(11)? + ticks(12)?)), *fields.first()? == "Z"))
+}
+
+/// Waits for a run; its CPU time where the system tells it, and the time on the clock elsewhere.
+fn time_of(mut child: Child) -> (Duration, Option<i32>) {
+    let begun = Instant::now();
+    let used = loop {
+        match cpu_time(&child) {
+            Some((used, true)) => break Some(used),
+            Some((_, false)) => std::thread::sleep(Duration::from_millis(10)),
+            None => break None,
+        }
+    };
+    let status = child.wait().unwrap();
+    (used.unwrap_or_else(|| begun.elapsed()), status.code())
+}
+
+fn report(folder: &Path) -> Value {
+    let text = std::fs::read_to_string(folder.join("out/run.json")).unwrap();
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// Runs every program in a mode; what took too long.
+fn overruns(mode: &str) -> Vec<String> {
+    let limit = if std::env::var_os("BRAID_SOAK").is_some() { 5 } else { 1 };
+    let allowed = Duration::from_secs(limit).mul_f64(1.1) + Duration::from_secs(1);
+    let mut wrong = Vec::new();
+    for (name, flags, text) in PROGRAMS {
+        let Some(folder) = folder(text) else { return wrong };
+        let time = format!("{limit}s");
+        let arguments = [&["--merge", mode, "--max-time", &time], *flags].concat();
+        let (used, code) = time_of(start(folder.path(), &arguments));
+        if used > allowed || !matches!(code, Some(0 | 1 | 4)) {
+            wrong.push(format!("{name} ({mode}): {used:?} of {allowed:?}, exit code {code:?}"));
+            continue;
+        }
+        let run = report(folder.path());
+        let cut = run["incomplete"].as_array().unwrap().iter().any(|row| row["reason"] == "time limit");
+        if code == Some(4) && !cut && run["incomplete"].as_array().unwrap().is_empty() {
+            wrong.push(format!("{name} ({mode}): inconclusive without a reason"));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn time_limits_hold_without_merging() {
+    assert_eq!(overruns("none"), Vec::<String>::new());
+}
+
+#[test]
+fn time_limits_hold_when_loops_are_merged() {
+    assert_eq!(overruns("loop"), Vec::<String>::new());
+}
+
+#[test]
+fn time_limits_hold_with_patterns() {
+    assert_eq!(overruns("pattern"), Vec::<String>::new());
+}
+
+/// Programs that need much memory: in one object, in states, in a query.
+const LARGE: &[&str] = &["a large object filled with a term", "many live states", "a chain of products"];
+
+#[test]
+fn memory_limits_hold() {
+    let rows = PROGRAMS.iter().filter(|(name, ..)| LARGE.contains(name));
+    for ((name, flags, text), mode) in rows.flat_map(|row| ["none", "loop"].map(|mode| (row, mode))) {
+        let Some(folder) = folder(text) else { return };
+        let arguments = [&["--merge", mode, "--max-memory", "100MB", "--max-time", "20s"], *flags].concat();
+        let (_, code) = time_of(start(folder.path(), &arguments));
+        let run = report(folder.path());
+        assert!(matches!(code, Some(0 | 1 | 4)), "{name} ({mode}): {code:?}");
+        let peak = run["peak_memory_mb"].as_f64().unwrap();
+        assert!(peak <= 110.0, "{name} ({mode}): {peak} MB of 100");
+    }
+}
