@@ -248,7 +248,7 @@ fn is_general(scalar: Scalar) -> bool {
 /// In which registers a scalar is returned: general ones, vector ones, or those of the x87.
 fn return_kind(scalar: Scalar) -> usize {
     match scalar {
-        Scalar::Float(kind) if kind == braid_ir::FloatKind::X86Extended => 2,
+        Scalar::Float(braid_ir::FloatKind::X86Extended) => 2,
         Scalar::Float(_) => 1,
         _ => 0,
     }

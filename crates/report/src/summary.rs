@@ -209,7 +209,7 @@ mod tests {
         assert!(text.starts_with("proved: all paths within these bounds"), "{text}");
         assert!(text.contains("bound: data bytes = 8") && !text.contains("max-time"), "{text}");
         assert!(text.contains("paths     at most 0 (an estimate)"), "{text}");
-        let many = RunReport { paths: Count::estimate(u128::MAX), ..report.clone() };
+        let many = RunReport { paths: Count::estimate(u128::MAX), ..report };
         let text = super::render(&many, "o", &Sources::default(), Style::default());
         assert!(text.contains("paths     more than 10^18 (an estimate)"), "{text}");
     }
