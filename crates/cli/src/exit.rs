@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(closed.exit(), Exit::Ok);
         assert!(closed.message().is_none());
         let full = Failure::from(io::Error::from(io::ErrorKind::StorageFull));
-        assert_eq!(full.exit(), Exit::Internal);
+        assert_eq!(full.exit(), Exit::Output);
         assert!(full.message().is_some());
     }
 }

@@ -77,8 +77,11 @@ fn a_fault_is_told_in_the_words_of_the_source() {
                 &*format!("reads {of} 16 of the global variable 'table' of 16 bytes: table[x] where x = 4")
             ),
             ("div-by-zero", "the divisor is zero: 100 / (x - 3) where x = 3"),
-            ("overshift", "shift of a value of 32 bits by 32 or more: 1 << n where n = 40"),
-            ("overflow", "signed add of 32 bits: (((x & 1) + 2147483643) + limit) + (x == 7) where x = 7, limit = 3"),
+            ("overshift", "a shift by more than the width allows (-fsanitize=shift-exponent): 1 by n where n = 40"),
+            (
+                "overflow",
+                "a sum is out of range (-fsanitize=signed-integer-overflow): (((x & 1) + 2147483643) + limit) + (x == 7) where x = 7, limit = 3"
+            ),
             (
                 "out-of-bounds",
                 "writes 1 byte at offset 16 of the local variable 'buffer' of 16 bytes: strcpy(buffer, \"a text that \

@@ -14,7 +14,7 @@ const SOURCE: &str = "\
 int main(void) {
   int x;
   klee_make_symbolic(&x, sizeof x, \"x\");
-  printf(\"x is %d\\n\", x);
+  printf(\"x is %d\\n\", x); fflush(stdout);
   assert(x != 7);
   return x & 127;
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use braid_entity::Entity;
 use braid_env::leak;
 use braid_exec::{Ending, Executor, FaultKind, Limit};
-use braid_expr::Model;
+use braid_expr::{ExprId, Model};
 use braid_ir::FuncId;
 use braid_merge::Counted;
 use braid_report as report;
@@ -21,7 +21,7 @@ use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::findings::Sighting;
 use crate::witness::{NoInput, Purpose};
-use crate::{shrink, witness};
+use crate::{shrink, unknowns, witness};
 
 impl Engine {
     /// A path ends; what was counted for it.
@@ -128,12 +128,12 @@ impl Engine {
         if !self.deserves_test(state) {
             return Ok(());
         }
-        let open = matches!(status, braid_state::Value::Term(term) if witness::depends_on_unknown(&self.exec, term));
+        let told = if let braid_state::Value::Term(term) = status { Some(term) } else { None };
         let ending = |exec: &Executor, model: &braid_expr::Model| {
             let code = witness::word(exec, &mut braid_expr::Evaluator::new(), model, status);
             report::Ending::Exit { exit_code: code as u8 }
         };
-        self.write_claim(state, Purpose::Path, open, ending).map(|_| ())
+        self.write_claim(state, Purpose::Path, told, ending).map(|_| ())
     }
 
     /// Whether a path gets a test that is not there for a bug.
@@ -223,15 +223,15 @@ impl Engine {
         purpose: Purpose,
         ending: impl FnOnce(&Executor, &Model) -> report::Ending,
     ) -> Result<Option<String>, EngineError> {
-        self.write_claim(state, purpose, false, ending)
+        self.write_claim(state, purpose, None, ending)
     }
 
-    /// The same; `open` tells that the end depends on values that no input gives.
+    /// The same; the claim tells also the value of a term.
     fn write_claim(
         &mut self,
         state: &State,
         purpose: Purpose,
-        open: bool,
+        told: Option<ExprId>,
         ending: impl FnOnce(&Executor, &Model) -> report::Ending,
     ) -> Result<Option<String>, EngineError> {
         if state.inherited.exactness().may_invent() {
@@ -251,8 +251,9 @@ impl Engine {
         if let Some(folder) = &self.folder {
             let input = witness::input(&self.exec, state, &model, &self.options.arguments);
             let mut claim = witness::claim(&self.exec, state, &model, ending);
-            claim.uninitialized |= open;
+            claim.uninitialized |= unknowns::decide(&self.exec, &model, told);
             if self.exec.pool.interrupt().cause().is_some() {
+                self.paths.tests -= 1;
                 self.cuts.add(Cut::NoTimeForTest, 1);
                 return Ok(None);
             }

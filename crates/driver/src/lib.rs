@@ -31,6 +31,7 @@ mod recreate;
 mod rerun;
 mod shrink;
 mod start;
+mod unknowns;
 mod witness;
 
 pub use braid_exec::{Capacities, CapacityError, FaultKind, Sizes, Undefined};

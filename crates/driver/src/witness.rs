@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use braid_exec::{Executor, Fault};
-use braid_expr::{Conjunction, Evaluator, Model, SymbolClass};
+use braid_expr::{Conjunction, Evaluator, Model};
 use braid_ir::FuncId;
 use braid_report as report;
 use braid_report::{Bytes, InputObject, KTest, TestClaim};
 use braid_solver::{Reason, Verdict};
 use braid_state::{Pipe, State, Value};
 
-use crate::{coverage, shrink};
+use crate::{coverage, shrink, unknowns};
 
 /// More output than this is not kept in a claim.
 const MAX_OUTPUT: usize = 1 << 20;
@@ -90,18 +90,14 @@ pub(crate) fn input(exec: &Executor, state: &State, model: &Model, arguments: &[
 /// What the program does on the input.
 pub(crate) fn claim(exec: &Executor, state: &State, model: &Model, ending: report::Ending) -> TestClaim {
     let mut bytes = received(exec, state, model);
-    let depends = |value| matches!(value, Value::Term(term) if depends_on_unknown(exec, term));
-    let is_open = |bytes: &[Value], length| depends(length) || bytes.iter().any(|&byte| depends(byte));
-    let uninitialized = state.path.conjuncts().newest().any(|condition| depends_on_unknown(exec, condition))
-        || state.output.acts().iter().any(|&(stream, _, bytes, length)| stream == 1 && is_open(bytes, length));
+    let printed = state.output.acts();
+    let printed = printed.iter().filter(|act| act.0 == 1);
+    let printed = printed.flat_map(|&(_, _, bytes, length)| bytes.iter().copied().chain([length]));
+    let printed = printed.filter_map(|value| if let Value::Term(term) = value { Some(term) } else { None });
+    let uninitialized = unknowns::decide(exec, model, state.path.conjuncts().newest().chain(printed));
     let truncated = bytes.len() > MAX_OUTPUT;
     bytes.truncate(MAX_OUTPUT);
     TestClaim { ending, stdout: Bytes(bytes), stdout_truncated: truncated, uninitialized, ..TestClaim::default() }
-}
-
-/// Whether a value is made of what no input gives.
-pub(crate) fn depends_on_unknown(exec: &Executor, term: braid_expr::ExprId) -> bool {
-    [SymbolClass::Uninitialised, SymbolClass::Poison].into_iter().any(|class| exec.pool.has_class(term, class))
 }
 
 /// What a pipe at standard output has received of what the program printed: what is left in a buffer is not in it.

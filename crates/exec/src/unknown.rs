@@ -17,7 +17,7 @@ use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
 use crate::lower::is_deferred;
 use crate::operands::Operands;
-use crate::stop::{Ending, Stop};
+use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
 
 impl Executor {
     /// A decision, an address or an output must not depend on poison, nor on what was never written, if the user asks for it. Reading and copying is no
@@ -30,8 +30,58 @@ impl Executor {
         if !self.options.check_uninitialized || !self.depends_on(state, term, SymbolClass::Uninitialised)? {
             return Ok(());
         }
-        let fault = Fault::new(FaultKind::UninitializedRead, "a value that was never written is used");
-        Err(Stop::End(Ending::Fault(fault)))
+        let ending = Ending::Fault(Fault::new(FaultKind::UninitializedRead, "a value that was never written is used"));
+        // Of joined states some may have written it.
+        let used = self.chosen_unknown(term, SymbolClass::Uninitialised);
+        let unused = self.pool.not(used);
+        if !self.possible(state, unused)? {
+            return Err(Stop::End(ending));
+        }
+        let cases =
+            vec![Case { condition: unused, then: Then::Again }, Case { condition: used, then: Then::End(ending) }];
+        Err(Stop::Split(Split { why: SplitKind::Check, cases }))
+    }
+
+    /// When the choices in a term lead to an unknown of a class. Terms are numbered after those they are made of.
+    fn chosen_unknown(&mut self, term: ExprId, class: SymbolClass) -> ExprId {
+        let mut when = rustc_hash::FxHashMap::default();
+        for part in self.parts_with(term, class) {
+            let condition = match self.pool.node(part) {
+                Node::Symbol(_) | Node::Base(_) | Node::Forall(..) => self.pool.tru(),
+                Node::Ite(cond, then, other) => {
+                    let [of_cond, then, other] = [cond, then, other].map(|part| self.when_of(&when, part));
+                    let chosen = self.pool.ite(cond, then, other);
+                    self.pool.or(of_cond, chosen)
+                }
+                _ => {
+                    let parts: Vec<ExprId> = self.pool.children(part).into_iter().collect();
+                    let parts: Vec<ExprId> = parts.into_iter().map(|part| self.when_of(&when, part)).collect();
+                    parts.into_iter().fold(self.pool.fls(), |any, part| self.pool.or(any, part))
+                }
+            };
+            when.insert(part, condition);
+        }
+        self.when_of(&when, term)
+    }
+
+    /// What is known of a part; one without unknowns is not among them.
+    fn when_of(&mut self, when: &rustc_hash::FxHashMap<ExprId, ExprId>, part: ExprId) -> ExprId {
+        when.get(&part).copied().unwrap_or_else(|| self.pool.fls())
+    }
+
+    /// The parts of a term that have unknowns of a class, each after those it is made of.
+    fn parts_with(&self, term: ExprId, class: SymbolClass) -> Vec<ExprId> {
+        let mut parts = Vec::new();
+        let mut open = vec![term];
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(part) = open.pop() {
+            if self.pool.has_class(part, class) && seen.insert(part) {
+                parts.push(part);
+                open.extend(self.pool.children(part));
+            }
+        }
+        parts.sort_unstable();
+        parts
     }
 
     /// Whether a term can have two values where a state stands, by other values of unknowns of this class alone.

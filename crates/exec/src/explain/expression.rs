@@ -203,8 +203,31 @@ impl<'a> Expressions<'a> {
                 if *op == CastOp::ZExt && text.text.starts_with('-') { self.plain(value) } else { text }
             }
             Inst::Freeze { arg } => self.operand(*arg, depth),
+            Inst::ExtractValue { agg, path } if path[..] == [0] => match self.checked_arithmetic(*agg) {
+                Some((symbol, [a, b])) => {
+                    let (a, b) = (self.operand(a, depth + 1), self.operand(b, depth + 1));
+                    joined(&a, symbol, &b)
+                }
+                None => self.plain(value),
+            },
             _ => self.plain(value),
         }
+    }
+
+    /// The operation of an intrinsic that also tells whether it wrapped around, and its operands.
+    fn checked_arithmetic(&self, result: Operand) -> Option<(&'static str, [Operand; 2])> {
+        let ValueDef::Inst(inst) = self.body.values[result.as_value()?].def else { return None };
+        let Inst::Call(call) = &self.body.insts[inst].inst else { return None };
+        let name = crate::lower::callee(&self.program.module, call.callee).strip_prefix("llvm.")?;
+        let (operation, _) = name.split_once(".with.overflow")?;
+        let symbol = match operation {
+            "sadd" | "uadd" => "+",
+            "ssub" | "usub" => "-",
+            "smul" | "umul" => "*",
+            _ => return None,
+        };
+        let &[a, b] = &call.args[..] else { return None };
+        Some((symbol, [a, b]))
     }
 
     /// What a load gives: a variable of the source, or what is at an address.

@@ -127,7 +127,22 @@ fn call_text(module: &braid_ir::Module, expressions: &mut Expressions<'_>, call:
     }
     let parts = call.args.iter().flat_map(|argument| argument.parts.iter().zip(&argument.scalars));
     let arguments: Vec<(Src, u32)> = parts.map(|(&src, scalar)| (src, scalar.bits())).collect();
+    if let Some(check) = name.strip_prefix("__ubsan_handle_") {
+        return checked_text(expressions, check, &arguments);
+    }
     Some(list(expressions, &name, &arguments))
+}
+
+/// What a handler of UndefinedBehaviorSanitizer was called for: its operands come behind a description.
+fn checked_text(expressions: &mut Expressions<'_>, check: &str, arguments: &[(Src, u32)]) -> Option<String> {
+    let &[_, (a, a_bits), (b, b_bits)] = arguments else { return None };
+    let (a, b) = (expressions.source(a, a_bits), expressions.source(b, b_bits));
+    let symbols = [("add_overflow", "+"), ("sub_overflow", "-"), ("mul_overflow", "*"), ("divrem_overflow", "/")];
+    match symbols.iter().find(|(name, _)| check.starts_with(name)) {
+        Some((_, symbol)) => Some(expression::joined(&a, symbol, &b).text),
+        None if check.starts_with("shift_out_of_bounds") => Some(format!("{} by {}", a.nested(), b.nested())),
+        None => None,
+    }
 }
 
 /// A call with its arguments.

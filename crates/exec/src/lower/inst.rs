@@ -113,7 +113,8 @@ impl Lowerer<'_> {
         }
         let (a, b) = (self.parts(args[0])?, self.parts(args[1])?);
         let checks = if self.program.checks_wrap { promises(op, flags) } else { Vec::new() };
-        let chosen = (!checks.is_empty() || op.shifts()) && self.is_chosen(data.result);
+        // Only an optimiser computes what nobody may use.
+        let chosen = self.code.optimised && (!checks.is_empty() || op.shifts()) && self.is_chosen(data.result);
         for (lane, leaf) in leaves.iter().enumerate() {
             let alu = Alu { dst: dst + lane as Slot, a: a[lane], b: b[lane], bits: leaf.scalar.bits() };
             let checks = checks.iter().map(|&signed| Op::CheckWrap { op, signed, alu });

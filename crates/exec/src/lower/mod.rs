@@ -35,7 +35,7 @@ pub(crate) use constant::is_deferred;
 pub(crate) use constant::zero;
 use leaves::Leaf;
 pub(crate) use leaves::leaves;
-pub(crate) use scope::is_marker;
+pub(crate) use scope::{callee, is_marker};
 
 /// Lowers a function whose body is ready; beside the code, the first operation of each instruction.
 pub(crate) fn lower(

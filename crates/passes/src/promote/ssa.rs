@@ -423,10 +423,13 @@ fn rebuild_blocks(
     checks: &[bool],
 ) {
     let mut records = vec![Vec::new(); actions.len()];
+    let kept = renamer.kept_starts();
     for &(id, slot, value) in &renamer.writes {
+        // Debug information alone keeps no start of a lifetime.
+        let is_gone = value.as_value().is_some_and(|at| renamer.starts.values.contains(&at) && !kept.contains(&at));
+        let value = if is_gone { renamer.starts.uninit[slot] } else { value };
         records[id.index()] = declarations.records(body, slot, value);
     }
-    let kept = renamer.kept_starts();
     for at in 0..body.order.len() {
         let block = body.order[at];
         let old = core::mem::take(&mut body.blocks[block].insts);

@@ -216,6 +216,7 @@ static void catch_signals(void) {
   if (__llvm_profile_initialize)
     __llvm_profile_initialize();
   atexit(write_coverage);
+  at_quick_exit(write_coverage);
   int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
   for (size_t at = 0; at < sizeof signals / sizeof *signals; at++)
     sigaction(signals[at], &action, 0);

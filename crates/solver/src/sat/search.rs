@@ -388,9 +388,7 @@ impl Cdcl {
             let before = self.propagations;
             let conflict = self.propagate();
             let units = (self.propagations - before) * UNITS_OF_PROPAGATION;
-            if limit.spend(units + u64::from(conflict.is_some()) * UNITS_OF_CONFLICT) {
-                return Some(Outcome::Interrupted);
-            }
+            let stops = limit.spend(units + u64::from(conflict.is_some()) * UNITS_OF_CONFLICT);
             if let Some(conflict) = conflict {
                 self.conflicts += 1;
                 left = left.saturating_sub(1);
@@ -400,6 +398,12 @@ impl Cdcl {
                     return Some(Outcome::Unsat);
                 }
                 self.learn_from(conflict);
+                // Not before: a conflict that nobody learns from is lost, because its literals count as propagated.
+                if stops {
+                    return Some(Outcome::Interrupted);
+                }
+            } else if stops {
+                return Some(Outcome::Interrupted);
             } else if self.head < self.trail.len() {
                 // Much follows from the last decision: somebody was asked whether to go on.
             } else if self.conflicts >= limit.conflicts {

@@ -3,6 +3,7 @@
 // verdict: inconclusive
 // incomplete: conflicts
 // flags: --solver-conflicts 20
+// override(O1): skip because the optimiser makes a choice of constants of the switch
 #include <klee/klee.h>
 
 int main(void) {

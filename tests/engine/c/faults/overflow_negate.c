@@ -1,7 +1,6 @@
 // The one number that has no negative.
 // check: overflow
 // paths: 3 -- x >= 0; x < 0 with or without a negative (faults)
-// override(O1): bugs none because the optimiser makes an intrinsic of it
 #include <klee/klee.h>
 
 static int magnitude(int x) {

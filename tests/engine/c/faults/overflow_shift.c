@@ -1,6 +1,6 @@
 // Shifts of signed numbers out of their range, of unsigned ones, and by too much.
 // check: overflow
-// paths: 7 -- the first and the last in range or not, unsigned, negative (faults always), one for the range of x
+// paths: 6 -- the first and the last in range or not, unsigned, negative (always faults)
 #include <klee/klee.h>
 
 int main(void) {

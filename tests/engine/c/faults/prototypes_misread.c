@@ -1,6 +1,5 @@
 // Calls through other prototypes in which something would be misread.
 // paths: 5 -- one for each case, all but the first fault
-// try: 0 1 2 3 4
 #include <klee/klee.h>
 
 static long wide(long a) { return a; }

@@ -1,6 +1,5 @@
 // Arguments that came on the stack end as well: nine were passed, and the tenth is read.
 // paths: 2 -- n = 9, n = 10 (faults)
-// try: 9 10
 #include <klee/klee.h>
 #include <stdarg.h>
 

@@ -1,6 +1,5 @@
 // A number is read as floating point that was passed as an integer, and the other way round.
 // paths: 3 -- as passed, as double (faults), as int (faults)
-// try: 0 1 2
 #include <klee/klee.h>
 #include <stdarg.h>
 

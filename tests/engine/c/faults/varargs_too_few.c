@@ -1,6 +1,5 @@
 // Reads more variable arguments than were passed, directly and through a helper that is given the list or a copy of it.
 // paths: 9 -- count = 0..2 of each of three ways; 2 faults in each
-// try: 0 1 2
 #include <klee/klee.h>
 #include <stdarg.h>
 

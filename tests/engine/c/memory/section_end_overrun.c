@@ -1,6 +1,5 @@
 // Reading the variable behind the end of a section is out of bounds.
 // paths: 2 -- inside, or behind the end
-// try: 0 1 2
 // override(O1): bugs any because the optimiser makes one read of both, which has no line
 // replay: skip because sanitizers leave no room between or behind the variables of a section
 #include <klee/klee.h>

@@ -1,6 +1,7 @@
 // What a pipe has not received when a program ends without exit is not claimed: abort, _exit, a fault, a failed assertion.
 // paths: 7 -- one for each way to end
 // try: 0 1 2 3 4 5 6
+// override(O1): bugs any because the optimiser may make another fault of the store to nowhere
 #include <assert.h>
 #include <klee/klee.h>
 #include <stdio.h>
@@ -21,9 +22,12 @@ int main(void) {
     assert(way != 3); //~ bug: assert
     fflush(stdout);
     printf("later");
-    if (way == 4)
+    switch (way) {
+    case 4:
         _Exit(4);
-    if (way == 5)
+    case 5:
         quick_exit(5);
-    return 6;
+    default:
+        return 6;
+    }
 }

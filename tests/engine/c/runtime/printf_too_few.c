@@ -1,6 +1,5 @@
 // printf and its family with fewer arguments than the format asks for, or of another kind.
 // paths: 6 -- two that fit, four that fault
-// try: 0 1 2 3 4 5
 #include <klee/klee.h>
 #include <stdio.h>
 
