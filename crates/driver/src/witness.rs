@@ -90,10 +90,13 @@ pub(crate) fn input(exec: &Executor, state: &State, model: &Model, arguments: &[
 /// What the program does on the input.
 pub(crate) fn claim(exec: &Executor, state: &State, model: &Model, ending: report::Ending) -> TestClaim {
     let mut bytes = received(exec, state, model);
-    let printed = state.output.acts();
-    let printed = printed.iter().filter(|act| act.0 == 1);
-    let printed = printed.flat_map(|&(_, _, bytes, length)| bytes.iter().copied().chain([length]));
-    let printed = printed.filter_map(|value| if let Value::Term(term) = value { Some(term) } else { None });
+    let mut evaluator = Evaluator::new();
+    let mut told = Vec::new();
+    for (_, _, bytes, length) in state.output.acts().into_iter().filter(|act| act.0 == 1) {
+        let count = word(exec, &mut evaluator, model, length) as usize;
+        told.extend(bytes.iter().take(count).copied().chain([length]));
+    }
+    let printed = told.into_iter().filter_map(|value| if let Value::Term(term) = value { Some(term) } else { None });
     let uninitialized = unknowns::decide(exec, model, state.path.conjuncts().newest().chain(printed));
     let truncated = bytes.len() > MAX_OUTPUT;
     bytes.truncate(MAX_OUTPUT);

@@ -16,25 +16,13 @@ pub struct Known {
 
 /// The table. Empty is best.
 pub const KNOWN: &[Known] = &[
-    Known {
-        class: Class::Missed,
-        kind: "use-after-free",
-        words: "stack-use-after-scope",
-        reason: "the end of a variable's scope is not seen yet",
-    },
-    Known {
-        class: Class::WrongExit,
-        kind: "use-after-free",
-        words: "stack-use-after-scope",
-        reason: "the end of a variable's scope is not seen yet",
-    },
     Known { class: Class::Limit, kind: "time", words: "", reason: "the clock is not asked everywhere yet" },
     Known { class: Class::Limit, kind: "memory", words: "", reason: "the limit is not asked for everywhere yet" },
     Known {
         class: Class::FalseAlarm,
-        kind: "overshift",
-        words: "shift of a value",
-        reason: "poison that nobody uses, in optimised programs",
+        kind: "uninitialized-read",
+        words: "",
+        reason: "a use ends the path for all inputs on which an unknown is part of the value, also where the input cancels it",
     },
     Known {
         class: Class::Missed,
