@@ -3,7 +3,7 @@
 //! Random programs ([`generate`]), and correct ones with a mistake put in ([`mutate`]), take few enough inputs that a native run
 //! under sanitizers on each of them is cheap ([`native`], [`oracle`]). Braid explores the same programs in every merge mode
 //! ([`explore`]). [`judge`] compares: every fault that a sanitizer sees is found, every fault that is found is seen, every test is
-//! right about its exit. Many programs are one file, a *batch* ([`print`], [`batch`]), and a disagreement becomes a program of
+//! right about its exit. Many programs are one file, a *batch* ([`mod@print`], [`batch`]), and a disagreement becomes a program of
 //! a few lines ([`reduce`]). [`csmith`] compares the checksums of programs that Csmith made, [`limits`] times and
 //! memory with what was allowed. [`campaign`] runs all of that for hours and goes on where it stopped.
 //!

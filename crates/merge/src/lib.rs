@@ -6,9 +6,9 @@
 //! Most ways are made of two plugs under [`contexts`]: a [`MergeStrategy`] says when and who, a [`JoinRule`] says how. A rule
 //! turns the conditions and values of several states into those of one, and serves mergers without contexts as well, by way of
 //! [`joining`].
-//! - [`loops`]: states are joined where they leave a loop [Trabish21]
+//! - [`loops`]: states are joined where they leave a loop (Trabish 2021)
 //! - [`region`]: states are joined where the program says so (KLEE's `klee_open_merge`)
-//! - [`pattern`]: states whose paths differ in the number of iterations become one state with that number [Trabish23]
+//! - [`pattern`]: states whose paths differ in the number of iterations become one state with that number (Trabish 2023)
 //! - [`ite`]: values become choices by condition, flat or in the shape of the execution tree
 
 pub mod contexts;
