@@ -50,7 +50,7 @@ impl Unknowns {
             match pool.node(term) {
                 Node::Symbol(symbol) if has_unknown(pool, term) => found.symbols.push(symbol),
                 Node::Base(array) if pool.array_data(array).kind == ArrayKind::Uninitialised => {
-                    found.arrays.push(array)
+                    found.arrays.push(array);
                 }
                 _ => open.extend(pool.children(term)),
             }
