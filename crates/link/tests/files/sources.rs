@@ -123,7 +123,7 @@ fn nothing_is_left_in_the_temporary_folder() {
 
 #[test]
 fn the_machines_compiler_is_found() {
-    if !have(&["clang"]) {
+    if !have(&["clang-14"]) {
         return;
     }
     let folder = Folder::new();
