@@ -5,7 +5,8 @@ mod common;
 use braid_analysis::{Cfg, Components, Dominators};
 use braid_entity::Entity;
 use braid_ir::BlockId;
-use common::{Rng, body_of, random_successors, reach};
+use braid_testing::Random;
+use common::{body_of, random_successors, reach};
 
 fn b(at: usize) -> BlockId {
     BlockId::new(at)
@@ -14,8 +15,8 @@ fn b(at: usize) -> BlockId {
 #[test]
 fn edges_are_those_of_the_terminators_each_once() {
     for seed in 0..300 {
-        let mut rng = Rng::new(seed);
-        let len = 1 + rng.below(20);
+        let mut rng = Random::new(seed);
+        let len = 1 + rng.index(20);
         let successors = random_successors(&mut rng, len);
         let (body, _) = body_of(&successors);
         let cfg = Cfg::new(&body);
@@ -37,8 +38,8 @@ fn edges_are_those_of_the_terminators_each_once() {
 #[test]
 fn without_retreating_edges_the_order_is_topological() {
     for seed in 0..300 {
-        let mut rng = Rng::new(seed);
-        let len = 1 + rng.below(30);
+        let mut rng = Random::new(seed);
+        let len = 1 + rng.index(30);
         let (body, _) = body_of(&random_successors(&mut rng, len));
         let cfg = Cfg::new(&body);
         assert_eq!(cfg.reverse_postorder()[0], BlockId::ENTRY);
@@ -54,8 +55,8 @@ fn without_retreating_edges_the_order_is_topological() {
 #[test]
 fn a_dominates_b_if_without_a_nothing_leads_to_b() {
     for seed in 0..1000 {
-        let mut rng = Rng::new(seed);
-        let len = 1 + rng.below(24);
+        let mut rng = Random::new(seed);
+        let len = 1 + rng.index(24);
         let successors = random_successors(&mut rng, len);
         let (body, _) = body_of(&successors);
         let dominators = Dominators::of(&Cfg::new(&body));
@@ -82,8 +83,8 @@ fn a_dominates_b_if_without_a_nothing_leads_to_b() {
 #[test]
 fn the_common_dominator_is_the_nearest() {
     for seed in 0..200 {
-        let mut rng = Rng::new(seed);
-        let len = 1 + rng.below(16);
+        let mut rng = Random::new(seed);
+        let len = 1 + rng.index(16);
         let (body, _) = body_of(&random_successors(&mut rng, len));
         let dominators = Dominators::of(&Cfg::new(&body));
         let blocks = dominators.preorder();
@@ -101,8 +102,8 @@ fn the_common_dominator_is_the_nearest() {
 #[test]
 fn components_are_sets_of_mutual_reach_in_reverse_topological_order() {
     for seed in 0..300 {
-        let mut rng = Rng::new(seed);
-        let len = 1 + rng.below(20);
+        let mut rng = Random::new(seed);
+        let len = 1 + rng.index(20);
         let successors = random_successors(&mut rng, len);
         let (body, _) = body_of(&successors);
         let cfg = Cfg::new(&body);

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use braid_analysis::{Cfg, Dominators, FrontierFinder, Liveness};
 use braid_entity::Entity;
 use braid_ir::{BlockId, Body, Inst, ValueId};
-use common::{Rng, random_ssa};
+use braid_testing::Random;
+use common::random_ssa;
 
 type Set = BTreeSet<ValueId>;
 
@@ -48,8 +49,8 @@ fn naive(body: &Body, cfg: &Cfg) -> (Vec<Set>, Vec<Set>) {
 #[test]
 fn live_sets_solve_the_equations() {
     for seed in 0..800 {
-        let mut rng = Rng::new(seed);
-        let len = 1 + rng.below(20);
+        let mut rng = Random::new(seed);
+        let len = 1 + rng.index(20);
         let body = random_ssa(&mut rng, len);
         let cfg = Cfg::new(&body);
         let liveness = Liveness::new(&body, &cfg);
@@ -102,18 +103,18 @@ fn naive_frontier(cfg: &Cfg, dominators: &Dominators, writes: &[BlockId]) -> BTr
 #[test]
 fn frontiers_are_where_writes_meet() {
     for seed in 0..1500 {
-        let mut rng = Rng::new(seed);
-        let len = 2 + rng.below(20);
+        let mut rng = Random::new(seed);
+        let len = 2 + rng.index(20);
         let body = random_ssa(&mut rng, len);
         let cfg = Cfg::new(&body);
         let dominators = Dominators::of(&cfg);
         let mut finder = FrontierFinder::new(&cfg, &dominators);
         for _ in 0..3 {
             let reachable = cfg.reverse_postorder();
-            let some = |rng: &mut Rng| reachable[rng.below(reachable.len())];
-            let mut writes: Vec<_> = (0..1 + rng.below(4)).map(|_| some(&mut rng)).collect();
+            let some = |rng: &mut Random| reachable[rng.index(reachable.len())];
+            let mut writes: Vec<_> = (0..1 + rng.index(4)).map(|_| some(&mut rng)).collect();
             writes.push(BlockId::ENTRY);
-            let uses: Vec<_> = (0..1 + rng.below(4)).map(|_| some(&mut rng)).collect();
+            let uses: Vec<_> = (0..1 + rng.index(4)).map(|_| some(&mut rng)).collect();
             let live = live_blocks(&cfg, &writes, &uses);
             let expected = naive_frontier(&cfg, &dominators, &writes);
             let found: BTreeSet<_> = finder.iterated(&writes, &live).into_iter().collect();

@@ -5,7 +5,8 @@ mod common;
 use braid_analysis::{Cfg, Dominators, Loops, PostDominators, order};
 use braid_entity::Entity;
 use braid_ir::BlockId;
-use common::{Rng, body_of, random_successors, reach};
+use braid_testing::Random;
+use common::{body_of, random_successors, reach};
 
 fn b(at: usize) -> BlockId {
     BlockId::new(at)
@@ -21,8 +22,8 @@ struct Case {
 
 fn cases(count: u64, max: usize) -> impl Iterator<Item = Case> {
     (0..count).map(move |seed| {
-        let mut rng = Rng::new(seed);
-        let len = 1 + rng.below(max);
+        let mut rng = Random::new(seed);
+        let len = 1 + rng.index(max);
         case(seed, random_successors(&mut rng, len))
     })
 }

@@ -8,7 +8,8 @@ use braid_analysis::query_count::Parameters;
 use braid_analysis::{Cfg, Dominators, LoopId, Loops, Magnitude, QueryCounts};
 use braid_entity::Entity;
 use braid_ir::BlockId;
-use common::{Rng, body_of, random_successors};
+use braid_testing::Random;
+use common::{body_of, random_successors};
 
 struct Graph {
     cfg: Cfg,
@@ -109,14 +110,14 @@ impl Unrolled<'_> {
 fn counts_are_those_of_the_unrolled_graph() {
     let mut compared = 0;
     for seed in 0..3000 {
-        let mut rng = Rng::new(seed);
-        let len = 2 + rng.below(12);
+        let mut rng = Random::new(seed);
+        let len = 2 + rng.index(12);
         let successors = random_successors(&mut rng, len);
         let graph = Graph::new(&successors);
         if graph.loops.regions().next().is_some() {
             continue;
         }
-        let parameters = Parameters { beta: [0.3, 0.6, 0.8, 1.0][rng.below(4)], kappa: rng.below(5) as u64 };
+        let parameters = Parameters { beta: [0.3, 0.6, 0.8, 1.0][rng.index(4)], kappa: rng.index(5) as u64 };
         let counts = graph.counts(parameters, |block| block.is_multiple_of(3));
         let mut unrolled = Unrolled { graph: &graph, successors: &successors, parameters, known: BTreeMap::new() };
         // The entry is in no loop.
@@ -142,8 +143,8 @@ fn counts_are_those_of_the_unrolled_graph() {
 #[test]
 fn every_graph_has_counts() {
     for seed in 0..2000 {
-        let mut rng = Rng::new(seed);
-        let len = 2 + rng.below(40);
+        let mut rng = Random::new(seed);
+        let len = 2 + rng.index(40);
         let graph = Graph::new(&random_successors(&mut rng, len));
         for kappa in [0, 1, 7, u64::MAX] {
             let counts = graph.counts(Parameters { beta: 0.8, kappa }, |_| true);

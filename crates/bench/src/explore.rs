@@ -7,6 +7,7 @@
 //! goes back to the last fork; `oldest` steps all live states in turn, so that two queries in a row share little more than
 //! the root; `any` jumps at random. Paths end at [`DEPTH`] branches, and the live states are limited as an engine's are.
 
+use braid_testing::Random;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -63,7 +64,7 @@ struct Exploration {
     solver: Solver,
     input: UpdateId,
     live: VecDeque<State>,
-    random: u64,
+    random: Random,
     forks: u64,
     unknown: u64,
 }
@@ -74,7 +75,7 @@ impl Exploration {
         let array = pool.array("input", ArrayKind::Symbolic { size: Some(64) }, 64, 8);
         let input = pool.base(array);
         let (solver, live) = (Solver::new(), VecDeque::new());
-        Exploration { order, pool, solver, input, live, random: 0x9e37_79b9_7f4a_7c15, forks: 0, unknown: 0 }
+        Exploration { order, pool, solver, input, live, random: Random::new(1), forks: 0, unknown: 0 }
     }
 
     /// Takes up a state and asks for both sides of its next branch.
@@ -152,12 +153,8 @@ impl Exploration {
         }
         word
     }
-    /// Xorshift (Marsaglia 2003).
     fn below(&mut self, limit: u64) -> u64 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        self.random % limit
+        self.random.below(limit)
     }
 }
 

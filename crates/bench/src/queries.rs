@@ -6,6 +6,7 @@
 
 use braid_expr::{ArrayKind, ExprId, ExprPool, UpdateId};
 use braid_solver::{Solver, Verdict};
+use braid_testing::Random;
 
 use crate::meter::{resident_bytes, timed};
 
@@ -37,7 +38,7 @@ struct Stream {
     solver: Solver,
     bytes: UpdateId,
     path: Vec<ExprId>,
-    random: u64,
+    random: Random,
 }
 
 impl Stream {
@@ -45,7 +46,7 @@ impl Stream {
         let mut pool = ExprPool::new();
         let array = pool.array("line", ArrayKind::Symbolic { size: Some(BYTES) }, 32, 8);
         let bytes = pool.base(array);
-        Stream { pool, solver: Solver::new(), bytes, path: Vec::new(), random: 1 }
+        Stream { pool, solver: Solver::new(), bytes, path: Vec::new(), random: Random::new(1) }
     }
 
     /// Asks `count` queries; how many were satisfiable, and how many had no answer.
@@ -91,12 +92,9 @@ impl Stream {
         self.pool.read(self.bytes, index)
     }
 
-    /// A number below `limit`, from a xorshift generator: the same in every run.
+    /// A number below `limit`.
     fn below(&mut self, limit: u64) -> u64 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        self.random % limit
+        self.random.below(limit)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Derived operators against big integers: LLVM's definitions, at random widths from 1 to 256, corners included.
 
-use braid_expr::testing::Random;
+use braid_expr::testing::{Random, RandomValues as _};
 use braid_expr::{Evaluator, ExprId, ExprPool, Model, Op, SymbolClass, Value};
 use num_bigint::{BigInt, BigUint};
 

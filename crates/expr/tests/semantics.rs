@@ -1,7 +1,7 @@
 //! The meaning of every operator against big integers, at random widths from 1 to 256, and of whole terms against a
 //! plain recursive evaluation over big integers.
 
-use braid_expr::testing::{Generator, Limits, Random};
+use braid_expr::testing::{Generator, Limits, Random, RandomValues as _};
 use braid_expr::{ArrayKind, Evaluator, ExprId, ExprPool, Model, Node, Op, UpdateId, Value};
 use num_bigint::{BigInt, BigUint, Sign};
 

@@ -1,6 +1,6 @@
 //! Substitution and instantiation mean what evaluation says they mean.
 
-use braid_expr::testing::{Generator, Limits, Random};
+use braid_expr::testing::{Generator, Limits, Random, RandomValues as _};
 use braid_expr::{Evaluator, ExprPool, ForallError, Node, Substitution, SymbolClass};
 
 #[test]

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use braid_testing::Random;
 use braid_testkit::process;
-use braid_testkit::random::Random;
 use serde_json::Value;
 
 use crate::explore::Braid;
@@ -61,7 +61,7 @@ pub fn options(seed: u64) -> Vec<String> {
     let mut random = Random::new(seed ^ 0xc511);
     let mut options: Vec<String> = ["--seed".to_owned(), (seed + 1).to_string()].into();
     for feature in FEATURES {
-        match random.below(6) {
+        match random.index(6) {
             0 => options.push(format!("--no-{feature}")),
             1 => options.push(format!("--{feature}")),
             _ => {}
@@ -71,7 +71,7 @@ pub fn options(seed: u64) -> Vec<String> {
         [("--max-funcs", 1, 6), ("--max-block-depth", 2, 4), ("--max-array-dim", 1, 3), ("--max-expr-complexity", 3, 8)]
     {
         options.push(option.into());
-        options.push((least + random.below(spread)).to_string());
+        options.push((least + random.index(spread)).to_string());
     }
     options
 }

@@ -4,7 +4,7 @@
 //! functions of the seed. The number of inputs is bounded (`MAX_INPUTS`), so that a native run on every one of them is cheap, and
 //! so is the number of statements that decide by an input, so that all paths can be explored.
 
-use braid_testkit::random::Random;
+use braid_testing::Random;
 
 use crate::mutate;
 use crate::program::{Expr, Input, Op, Program, Relation, Stmt, Type, each_expr};
@@ -33,12 +33,12 @@ pub fn wild(seed: u64) -> Program {
     let mut random = Random::new(seed ^ 0x5eed);
     each_expr(&mut program.body, &mut |expr| match expr {
         Expr::Binary { guarded, .. } | Expr::Index { guarded, .. } | Expr::AtMost { guarded, .. } => {
-            *guarded &= random.below(WILD_GUARDS) != 0;
+            *guarded &= random.index(WILD_GUARDS) != 0;
         }
         _ => {}
     });
-    for _ in 0..random.below(3) {
-        if let Some((_, mutant)) = mutate::mutate(&program, random.draw()) {
+    for _ in 0..random.index(3) {
+        if let Some((_, mutant)) = mutate::mutate(&program, random.word()) {
             program = mutant;
         }
     }
@@ -93,7 +93,7 @@ impl Generator {
             body.push(self.scalar(0));
         }
         let own = self.targets.clone();
-        let count = STATEMENTS.0 + self.random.below(STATEMENTS.1);
+        let count = STATEMENTS.0 + self.random.index(STATEMENTS.1);
         self.block(&mut body, count, 1);
         self.finished.body = body;
         self.finished.results.extend(own);
@@ -106,13 +106,13 @@ impl Generator {
 
     fn inputs(&mut self) {
         let mut product = 1;
-        for _ in 0..1 + self.random.below(3) {
-            let input = if self.random.below(3) == 0 {
-                Input::Text { name: self.name("t"), size: 2 + self.random.below(3) as i64 }
+        for _ in 0..1 + self.random.index(3) {
+            let input = if self.random.index(3) == 0 {
+                Input::Text { name: self.name("t"), size: 2 + self.random.index(3) as i64 }
             } else {
-                let of = *self.random.pick(&[Type::I8, Type::U8, Type::I32, Type::U32, Type::I64]);
-                let low = if matches!(of, Type::U8 | Type::U32) { 0 } else { self.random.below(4) as i64 - 3 };
-                Input::Number { of, name: self.name("x"), low, high: low + 2 + self.random.below(7) as i64 }
+                let of = self.random.pick(&[Type::I8, Type::U8, Type::I32, Type::U32, Type::I64]);
+                let low = if matches!(of, Type::U8 | Type::U32) { 0 } else { self.random.index(4) as i64 - 3 };
+                Input::Number { of, name: self.name("x"), low, high: low + 2 + self.random.index(7) as i64 }
             };
             if product * input.values() > MAX_INPUTS {
                 continue;
@@ -132,7 +132,7 @@ impl Generator {
     }
 
     fn globals(&mut self) {
-        let values: Vec<String> = (0..3 + self.random.below(6)).map(|_| self.random.below(9).to_string()).collect();
+        let values: Vec<String> = (0..3 + self.random.index(6)).map(|_| self.random.index(9).to_string()).collect();
         self.finished.globals.push(format!("static const int table@[{}] = {{{}}};", values.len(), values.join(", ")));
         let bound = values.len().to_string();
         self.arrays.push(Array { name: "table@".into(), of: Type::I32, bound, writable: false });
@@ -169,7 +169,7 @@ impl Generator {
     /// Appends a statement; what has to be done at the end of the block goes into `last`.
     fn statement(&mut self, body: &mut Vec<Stmt>, last: &mut Vec<Stmt>, depth: u32) {
         let may_nest = depth < MAX_DEPTH && self.forks < MAX_FORKS;
-        match self.random.below(if may_nest { 24 } else { 13 }) {
+        match self.random.index(if may_nest { 24 } else { 13 }) {
             0..=2 => body.push(self.assign()),
             3 => {
                 let scalar = self.scalar(1);
@@ -198,14 +198,14 @@ impl Generator {
 
     fn scalar(&mut self, depth: u32) -> Stmt {
         let init = self.expr(depth);
-        let (of, name) = (*self.random.pick(Type::ALL), self.name("v"));
+        let (of, name) = (self.random.pick(Type::ALL), self.name("v"));
         self.scalars.push(name.clone());
         self.targets.push(name.clone());
         Stmt::Scalar { of, name, init: Some(init) }
     }
 
     fn target(&mut self) -> Expr {
-        Expr::Name(self.random.pick(&self.targets).clone())
+        Expr::Name(self.random.pick(&self.targets))
     }
 
     fn assign(&mut self) -> Stmt {
@@ -218,7 +218,7 @@ impl Generator {
         if arrays.is_empty() {
             return None;
         }
-        let array = (*self.random.pick(&arrays)).clone();
+        let array = (self.random.pick(&arrays)).clone();
         let index = Box::new(self.leaf());
         Some(Expr::Index { array: array.name, index, bound: array.bound, guarded: true })
     }
@@ -232,8 +232,8 @@ impl Generator {
     }
 
     fn local_array(&mut self, body: &mut Vec<Stmt>) {
-        let (of, name, len) = (*self.random.pick(Type::ALL), self.name("a"), 1 + self.random.below(6));
-        let is_static = self.random.below(4) == 0;
+        let (of, name, len) = (self.random.pick(Type::ALL), self.name("a"), 1 + self.random.index(6));
+        let is_static = self.random.index(4) == 0;
         let (storage, init) = if is_static { ("static ", None) } else { ("", Some(" = {0}".to_owned())) };
         body.push(Stmt::Declare { head: format!("{storage}{} {name}[{len}]", of.name()), init });
         if is_static {
@@ -254,17 +254,17 @@ impl Generator {
     }
 
     fn variable_array(&mut self, body: &mut Vec<Stmt>) {
-        let (count, of, name) = (self.count(body), *self.random.pick(Type::ALL), self.name("w"));
+        let (count, of, name) = (self.count(body), self.random.pick(Type::ALL), self.name("w"));
         body.push(Stmt::Declare { head: format!("{} {name}[LENGTH({count})]", of.name()), init: None });
         body.push(Stmt::Line(format!("memset({name}, 0, sizeof {name})")));
         self.arrays.push(Array { name, of, bound: count, writable: true });
     }
 
     fn heap(&mut self, body: &mut Vec<Stmt>, last: &mut Vec<Stmt>) {
-        let (bound, of, name) = (self.count(body), *self.random.pick(Type::ALL), self.name("h"));
-        let zeroed = self.random.below(3) == 0;
+        let (bound, of, name) = (self.count(body), self.random.pick(Type::ALL), self.name("h"));
+        let zeroed = self.random.index(3) == 0;
         body.push(Stmt::Allocate { of, name: name.clone(), count: Expr::Name(bound.clone()), zeroed });
-        if !zeroed && self.random.below(2) == 0 {
+        if !zeroed && self.random.index(2) == 0 {
             body.push(Stmt::Line(format!("memset({name}, 1, {bound} * sizeof *{name})")));
         } else if !zeroed {
             body.push(self.fill(&name, &bound));
@@ -296,8 +296,8 @@ impl Generator {
     fn call(&mut self) -> Stmt {
         let (a, b, target) = (self.expr(1), self.expr(1), self.target());
         let arguments = format!("({}, {})", crate::print::expr(&a), crate::print::expr(&b));
-        let callee = match self.random.below(2) {
-            0 => self.random.pick(&self.functions).clone(),
+        let callee = match self.random.index(2) {
+            0 => self.random.pick(&self.functions),
             _ => {
                 let index = Box::new(self.leaf());
                 crate::print::expr(&Expr::Index { array: "calls@".into(), index, bound: "2".into(), guarded: true })
@@ -312,13 +312,13 @@ impl Generator {
         if writable.is_empty() {
             return self.assign();
         }
-        let to = self.random.pick(&writable).clone();
-        let from = self.random.pick(&self.arrays).clone();
+        let to = self.random.pick(&writable);
+        let from = self.random.pick(&self.arrays);
         let bytes = |array: &Array| format!("({}) * (int)sizeof({})", array.bound, array.of.name());
         let both = format!("({0} < {1} ? {0} : {1})", bytes(&to), bytes(&from));
         let value = Box::new(self.expr(1));
         let size = |bound: String| Expr::AtMost { value, bound, guarded: true };
-        match self.random.below(4) {
+        match self.random.index(4) {
             0 => Stmt::Sized(format!("memset({}, 'a', ", to.name), size(bytes(&to)), ")".into()),
             1 | 2 => Stmt::Sized(format!("memmove({}, {}, ", to.name, from.name), size(both), ")".into()),
             _ => {
@@ -366,7 +366,7 @@ impl Generator {
     fn branch(&mut self, depth: u32) -> Stmt {
         self.forks += 1;
         let condition = self.condition();
-        let (then, otherwise) = (1 + self.random.below(2), self.random.below(2));
+        let (then, otherwise) = (1 + self.random.index(2), self.random.index(2));
         Stmt::If(condition, self.inner(then, depth), self.inner(otherwise, depth))
     }
 
@@ -376,7 +376,7 @@ impl Generator {
         let counter = self.name("i");
         self.scalars.push(counter.clone());
         let mut inside = self.inner(1 + usize::from(depth == 1), depth);
-        if self.random.below(3) == 0 {
+        if self.random.index(3) == 0 {
             let condition = self.condition();
             inside.push(Stmt::BreakIf(condition));
         }
@@ -398,9 +398,9 @@ impl Generator {
             return body.push(self.assign());
         }
         self.forks += 2;
-        let (text, size) = self.random.pick(&texts).clone();
+        let (text, size) = self.random.pick(&texts);
         body.push(Stmt::Line(format!("{text}[{}] = 0", size - 1)));
-        match self.random.below(3) {
+        match self.random.index(3) {
             0 => {
                 let target = crate::print::expr(&self.target());
                 body.push(Stmt::Line(format!("{target} = (int)strlen({text})")));
@@ -421,12 +421,12 @@ impl Generator {
         body.push(Stmt::Scalar { of: Type::I32, name: at.clone(), init: Some(Expr::Const(0)) });
         let here = Expr::Name(format!("{text}[{at}]"));
         let letter = |value: i64| Box::new(Expr::Const(value));
-        let condition = match self.random.below(2) {
+        let condition = match self.random.index(2) {
             0 => Expr::Compare(Relation::Unequal, Box::new(here), letter(0)),
             _ => Expr::Compare(Relation::Equal, Box::new(here), letter(97)),
         };
         let mut inside = vec![Stmt::Line(format!("{at}++"))];
-        if self.random.below(2) == 0 {
+        if self.random.index(2) == 0 {
             inside.insert(0, self.assign());
         }
         body.push(Stmt::While(condition, inside));
@@ -465,32 +465,32 @@ impl Generator {
     }
 
     fn condition(&mut self) -> Expr {
-        let relation = *self.random.pick(Relation::ALL);
-        let (left, right) = (self.expr(1), Expr::Const(self.random.below(6) as i64));
+        let relation = self.random.pick(Relation::ALL);
+        let (left, right) = (self.expr(1), Expr::Const(self.random.index(6) as i64));
         Expr::Compare(relation, Box::new(left), Box::new(right))
     }
 
     fn leaf(&mut self) -> Expr {
-        if self.scalars.is_empty() || self.random.below(4) == 0 {
-            return Expr::Const(self.random.below(8) as i64);
+        if self.scalars.is_empty() || self.random.index(4) == 0 {
+            return Expr::Const(self.random.index(8) as i64);
         }
-        Expr::Name(self.random.pick(&self.scalars).clone())
+        Expr::Name(self.random.pick(&self.scalars))
     }
 
     fn expr(&mut self, depth: u32) -> Expr {
         if depth == 0 {
             return self.leaf();
         }
-        match self.random.below(10) {
+        match self.random.index(10) {
             0..=5 => {
-                let (op, left, right) = (*self.random.pick(Op::ALL), self.expr(depth - 1), self.leaf());
+                let (op, left, right) = (self.random.pick(Op::ALL), self.expr(depth - 1), self.leaf());
                 Expr::Binary { op, left: Box::new(left), right: Box::new(right), guarded: op.is_risky() }
             }
             6 | 7 => match self.element(false) {
                 Some(element) => element,
                 None => self.leaf(),
             },
-            8 => Expr::Cast(*self.random.pick(Type::ALL), Box::new(self.expr(depth - 1))),
+            8 => Expr::Cast(self.random.pick(Type::ALL), Box::new(self.expr(depth - 1))),
             _ => {
                 let (then, otherwise) = (self.expr(depth - 1), self.leaf());
                 Expr::Choose(Box::new(self.condition()), Box::new(then), Box::new(otherwise))

@@ -10,8 +10,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use braid_testing::Random;
 use braid_testkit::process;
-use braid_testkit::random::Random;
 
 use crate::explore::{Braid, MODES};
 use crate::judge::{Class, Disagreement};
@@ -93,8 +93,8 @@ const HELPERS: &str = "#include <klee/klee.h>\n#include <stdio.h>\n#include <std
 pub fn program(seed: u64) -> (&'static Template, String) {
     let template = &TEMPLATES[seed as usize % TEMPLATES.len()];
     let mut random = Random::new(seed);
-    let number = template.range.0 + random.below(template.range.1 - template.range.0);
-    let body = template.body.replace('N', &number.to_string()).replace('M', &random.below(200).to_string());
+    let number = template.range.0 + random.index(template.range.1 - template.range.0);
+    let body = template.body.replace('N', &number.to_string()).replace('M', &random.index(200).to_string());
     (template, format!("{HELPERS}int main(void) {{ {} }}\n", body.replace("; ", ";\n    ")))
 }
 
@@ -102,9 +102,9 @@ pub fn program(seed: u64) -> (&'static Template, String) {
 pub fn run(braid: &Braid, seed: u64, scratch: &Path) -> Result<Vec<Disagreement>, String> {
     let (template, text) = program(seed);
     let mut random = Random::new(seed ^ 0x117);
-    let seconds = [2.0, 4.0, 6.0][random.below(3)];
-    let megabytes = [100.0, 200.0, 500.0][random.below(3)];
-    let mode = *random.pick(MODES);
+    let seconds = [2.0, 4.0, 6.0][random.index(3)];
+    let megabytes = [100.0, 200.0, 500.0][random.index(3)];
+    let mode = random.pick(MODES);
     let bitcode = compile(&text, scratch)?;
     let mut command = Command::new(&braid.binary);
     command.arg("run").arg(&bitcode).args(["--json", "--quiet", "--merge", mode, "--out"]).arg(scratch.join("out"));

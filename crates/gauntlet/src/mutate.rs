@@ -3,7 +3,7 @@
 //! A mutator finds its sites in the program and changes one of them. Whether the mutant goes wrong, and on which inputs, is for
 //! the sanitizers to say.
 
-use braid_testkit::random::Random;
+use braid_testing::Random;
 
 use crate::program::{Expr, Op, Program, Relation, Stmt, each_body, each_expr, each_stmt};
 
@@ -35,11 +35,11 @@ pub const MUTATORS: &[Mutator] = &[
 pub fn mutate(program: &Program, seed: u64) -> Option<(&'static str, Program)> {
     let mut random = Random::new(seed);
     for _ in 0..MUTATORS.len() {
-        let mutator = random.pick(MUTATORS);
+        let mutator = &MUTATORS[random.index(MUTATORS.len())];
         let mut mutant = program.clone();
         let sites = (mutator.apply)(&mut mutant, usize::MAX);
         if sites > 0 {
-            (mutator.apply)(&mut mutant, random.below(sites));
+            (mutator.apply)(&mut mutant, random.index(sites));
             return Some((mutator.name, mutant));
         }
     }

@@ -13,6 +13,7 @@ use braid_ir::inst::{
 use braid_ir::module::{BodyState, Global, SymbolInfo};
 use braid_ir::text::SourceLines;
 use braid_ir::{ConstId, Constant, Linkage, Module, Type, TypeId, TypeTable, text, verify};
+use braid_testing::Random;
 use common::isomorphism;
 
 const EVERYTHING: &str = include_str!("samples/everything.bir");
@@ -292,48 +293,38 @@ fn nesting_is_bounded() {
     }
 }
 
-/// A small generator, so that the mutants are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 33) as usize) % bound.max(1)
-    }
-}
-
 /// Changes a text in a place or two: bytes, tokens, lines.
 fn mutate(text: &str, random: &mut Random) -> String {
     let mut bytes = text.as_bytes().to_vec();
-    for _ in 0..=random.below(3) {
-        let at = random.below(bytes.len());
-        let end = (at + 1 + random.below(12)).min(bytes.len());
-        match random.below(7) {
-            0 => bytes[at] = b" (){}[]<>,:=!@%$\"\\;#.0123456789abcixv-"[random.below(38)],
+    for _ in 0..=random.index(3) {
+        let at = random.index(bytes.len());
+        let end = (at + 1 + random.index(12)).min(bytes.len());
+        match random.index(7) {
+            0 => bytes[at] = b" (){}[]<>,:=!@%$\"\\;#.0123456789abcixv-"[random.index(38)],
             1 => drop(bytes.drain(at..end)),
             2 => {
                 let copy = bytes[at..end].to_vec();
-                let to = random.below(bytes.len());
+                let to = random.index(bytes.len());
                 bytes.splice(to..to, copy);
             }
             3 => bytes.truncate(at),
             4 => {
                 let word =
                     ["i32", "ptr", "v1", "block0", "c0", "@i", "%pair", "null", "9", "scope9", "loc1", "(", "add"]
-                        [random.below(13)];
+                        [random.index(13)];
                 bytes.splice(at..end, word.bytes());
             }
             5 => {
                 // A line moves or is doubled.
                 let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
-                let line = [lines[random.below(lines.len())], b"\n"].concat();
+                let line = [lines[random.index(lines.len())], b"\n"].concat();
                 let to = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
                 bytes.splice(to..to, line);
             }
             _ => {
                 let digits: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit()).collect();
-                if let Some(&at) = digits.get(random.below(digits.len())) {
-                    bytes[at] = b"0123456789"[random.below(10)];
+                if let Some(&at) = digits.get(random.index(digits.len())) {
+                    bytes[at] = b"0123456789"[random.index(10)];
                 }
             }
         }
@@ -343,7 +334,7 @@ fn mutate(text: &str, random: &mut Random) -> String {
 
 #[test]
 fn no_text_makes_the_parser_panic() {
-    let mut random = Random(2024);
+    let mut random = Random::new(2024);
     let (mut read, mut well_formed) = (0, 0);
     for _ in 0..4000 {
         let text = mutate(EVERYTHING, &mut random);

@@ -8,6 +8,6 @@
 mod digest;
 mod mutate;
 
-pub use braid_testkit::random::Random;
+pub use braid_testing::Random;
 pub use digest::{Outcome, digest, print};
 pub use mutate::{Kind, Mutant, mutate};

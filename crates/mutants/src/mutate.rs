@@ -1,7 +1,7 @@
 //! Damages bytes in the ways files get damaged, and in the ways that hurt readers: lengths and counts that lie, parts
 //! that stand twice or not at all, parts of another file.
 
-use braid_testkit::random::Random;
+use braid_testing::Random;
 
 /// Bitcode is a row of 32-bit words: blocks begin at one and say their length in one.
 const WORD: usize = 4;
@@ -54,13 +54,13 @@ pub struct Mutant {
 /// The mutant with this number. Each is damaged once, some up to three times.
 pub fn mutate(corpus: &[Vec<u8>], seed: u64) -> Mutant {
     let mut random = Random::new(seed);
-    let parent = random.below(corpus.len());
+    let parent = random.index(corpus.len());
     let mut bytes = corpus[parent].clone();
-    let rounds = [1, 1, 1, 2, 3][random.below(5)];
+    let rounds = [1, 1, 1, 2, 3][random.index(5)];
     let mut kinds = Vec::with_capacity(rounds);
     for _ in 0..rounds {
-        let kind = *random.pick(Kind::ALL);
-        let other = random.pick(corpus);
+        let kind = random.pick(Kind::ALL);
+        let other = &corpus[random.index(corpus.len())];
         kind.apply(&mut bytes, other, &mut random);
         kinds.push(kind);
     }
@@ -68,8 +68,8 @@ pub fn mutate(corpus: &[Vec<u8>], seed: u64) -> Mutant {
 }
 
 fn flip_bits(bytes: &mut [u8], _: &[u8], random: &mut Random) {
-    for _ in 0..=random.below(4) {
-        let at = random.below(bytes.len() * 8);
+    for _ in 0..=random.index(4) {
+        let at = random.index(bytes.len() * 8);
         if let Some(byte) = bytes.get_mut(at / 8) {
             *byte ^= 1 << (at % 8);
         }
@@ -77,32 +77,32 @@ fn flip_bits(bytes: &mut [u8], _: &[u8], random: &mut Random) {
 }
 
 fn overwrite_bytes(bytes: &mut [u8], _: &[u8], random: &mut Random) {
-    let start = random.below(bytes.len());
-    let len = 1 + random.below(8);
+    let start = random.index(bytes.len());
+    let len = 1 + random.index(8);
     for byte in bytes.iter_mut().skip(start).take(len) {
-        *byte = *random.pick(&[0, 1, 0x7f, 0x80, 0xff, random.clone().draw() as u8]);
-        random.draw();
+        *byte = random.pick(&[0, 1, 0x7f, 0x80, 0xff, random.clone().word() as u8]);
+        random.word();
     }
 }
 
 fn truncate(bytes: &mut Vec<u8>, _: &[u8], random: &mut Random) {
-    let len = random.below(bytes.len());
+    let len = random.index(bytes.len());
     bytes.truncate(len);
 }
 
 fn splice(bytes: &mut [u8], other: &[u8], random: &mut Random) {
-    let (from, to) = (random.below(other.len()), random.below(bytes.len()));
+    let (from, to) = (random.index(other.len()), random.index(bytes.len()));
     // Half of the time at word boundaries, where a whole block may come over.
-    let align = if random.below(2) == 0 { WORD } else { 1 };
+    let align = if random.index(2) == 0 { WORD } else { 1 };
     let (from, to) = (from / align * align, to / align * align);
-    let len = 1 + random.below(256);
+    let len = 1 + random.index(256);
     for (byte, new) in bytes.iter_mut().skip(to).zip(other.iter().skip(from)).take(len) {
         *byte = *new;
     }
 }
 
 fn inflate(bytes: &mut [u8], _: &[u8], random: &mut Random) {
-    let at = random.below(bytes.len() / WORD) * WORD;
+    let at = random.index(bytes.len() / WORD) * WORD;
     let Some(word) = bytes.get_mut(at..at + WORD) else { return };
     let old = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
     let new = [u32::MAX, 0x7fff_ffff, 0x1000_0000, old.wrapping_mul(2), old.wrapping_add(1), old | 0x00ff_0000];
@@ -121,7 +121,7 @@ fn remove_words(bytes: &mut Vec<u8>, _: &[u8], random: &mut Random) {
 }
 
 fn swap_words(bytes: &mut [u8], _: &[u8], random: &mut Random) {
-    let [a, b] = [0; 2].map(|_| random.below(bytes.len() / WORD) * WORD);
+    let [a, b] = [0; 2].map(|_| random.index(bytes.len() / WORD) * WORD);
     if a.max(b) + WORD <= bytes.len() {
         (0..WORD).for_each(|at| bytes.swap(a + at, b + at));
     }
@@ -130,8 +130,8 @@ fn swap_words(bytes: &mut [u8], _: &[u8], random: &mut Random) {
 /// A short run of words.
 fn words(bytes: &[u8], random: &mut Random) -> core::ops::Range<usize> {
     let count = bytes.len() / WORD;
-    let start = random.below(count);
-    let end = (start + 1 + random.below(16)).min(count);
+    let start = random.index(count);
+    let end = (start + 1 + random.index(16)).min(count);
     start.min(end) * WORD..end * WORD
 }
 

@@ -6,7 +6,7 @@ use braid_entity::Entity;
 use braid_ir::inst::{CaseRange, Switch, SwitchTarget};
 use braid_ir::{BlockId, Module, Operand, TypeTable, ValueId};
 use braid_passes::switches::{Condition, condition, normal_form};
-use common::random::Rng;
+use braid_testing::Random;
 
 const DEFAULT: usize = 0;
 
@@ -22,20 +22,20 @@ fn contains(module: &Module, ranges: &[CaseRange], value: u64) -> bool {
 }
 
 /// A switch over all bytes in which each value was dealt to a block at random, in small pieces and no order.
-fn random_switch(module: &mut Module, rng: &mut Rng) -> Switch {
+fn random_switch(module: &mut Module, rng: &mut Random) -> Switch {
     let mut targets = Vec::new();
     let mut low = 0u64;
     while low < 256 {
-        let high = (low + rng.below(20) as u64).min(255);
-        let block = BlockId::new(rng.below(4));
-        if rng.below(4) > 0 {
+        let high = (low + rng.index(20) as u64).min(255);
+        let block = BlockId::new(rng.index(4));
+        if rng.index(4) > 0 {
             let [low, high] = [low, high].map(|value| module.consts.int(TypeTable::I8, value));
             targets.push(SwitchTarget { block, ranges: [CaseRange { low, high }].into() });
         }
         low = high + 1;
     }
     for at in (1..targets.len()).rev() {
-        targets.swap(at, rng.below(at + 1));
+        targets.swap(at, rng.index(at + 1));
     }
     Switch { value: Operand::value(ValueId::new(0)), default: BlockId::new(DEFAULT), targets: targets.into() }
 }
@@ -43,7 +43,7 @@ fn random_switch(module: &mut Module, rng: &mut Rng) -> Switch {
 #[test]
 fn the_normal_form_leads_every_value_where_it_led() {
     for seed in 0..200 {
-        let (mut module, mut rng) = (Module::default(), Rng::new(seed));
+        let (mut module, mut rng) = (Module::default(), Random::new(seed));
         let switch = random_switch(&mut module, &mut rng);
         let normal = normal_form(&module, &switch);
         for value in 0..256 {
@@ -62,7 +62,7 @@ fn the_normal_form_leads_every_value_where_it_led() {
 #[test]
 fn the_condition_of_a_target_holds_for_the_values_that_lead_there() {
     for seed in 0..200 {
-        let (mut module, mut rng) = (Module::default(), Rng::new(seed));
+        let (mut module, mut rng) = (Module::default(), Random::new(seed));
         let switch = random_switch(&mut module, &mut rng);
         let switch = normal_form(&module, &switch);
         for block in (0..5).map(BlockId::new) {

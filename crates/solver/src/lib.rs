@@ -23,6 +23,7 @@ mod sequence;
 mod slice;
 mod solver;
 mod stats;
+#[cfg(feature = "streams")]
 pub mod streams;
 mod syntactic;
 mod validate;

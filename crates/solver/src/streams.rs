@@ -8,6 +8,7 @@
 mod joined;
 
 use braid_expr::{ArrayId, ArrayKind, ExprId, ExprPool, SymbolClass, UpdateId};
+use braid_testing::Random;
 
 pub use joined::Joined;
 
@@ -79,7 +80,7 @@ impl Stream {
         let array = pool.array("s", ArrayKind::Symbolic { size: Some(cells) }, 32, 8);
         let mut stream = Stream {
             family,
-            random: Random(seed ^ (family as u64) << 56),
+            random: Random::new(seed ^ (family as u64) << 56),
             cells,
             array,
             memory: pool.base(array),
@@ -345,16 +346,4 @@ fn ask_both_sides(
         path.push(sides[chosen]);
     }
     answers[chosen]
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % n
-    }
 }

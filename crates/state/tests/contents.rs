@@ -1,7 +1,7 @@
 //! The bytes of an object against plain arrays of bytes, one for each of some models: whatever is written, with known and
 //! symbolic values at known and symbolic offsets, what is read evaluates to what the array holds.
 
-use braid_expr::testing::{Inputs, Random};
+use braid_expr::testing::{Inputs, Random, RandomValues as _};
 use braid_expr::{ArrayId, Evaluator, ExprId, ExprPool, Model};
 use braid_state::Value;
 use braid_state::memory::{Contents, INDEX_WIDTH};

@@ -1,12 +1,16 @@
-//! What all tests share: telling that one is skipped because a tool is missing.
+//! What all tests share: random numbers, and telling that a test is skipped because a tool is missing.
 //!
 //! A skipped test passes, so it must not be quiet: `cargo xtask test` counts what was skipped and tells it at the end, by the file
 //! that [`LOG`] names, because a test runner hides what tests say that pass. Where `CI` is set, all tools are there, and a
 //! skipped test fails. It is a crate of its own so that the tests of every part can use it.
 
+mod random;
+
 use std::ffi::OsStr;
 use std::fs::OpenOptions;
 use std::io::Write as _;
+
+pub use random::Random;
 
 /// The variable of the environment that names the file where skipped tests are listed, a line each.
 pub const LOG: &str = "BRAID_SKIPPED";

@@ -4,7 +4,6 @@
 //!   print and return what the native program does.
 //! - [`corpus`]: the programs under `tests/programs`, the compilers found on this machine, and a cache of what they made.
 //! - [`process`], [`parallel`]: commands under a time limit, and work on all cores.
-//! - [`random`]: the one generator of random numbers for tests.
 //! - [`listing`]: counts from LLVM's text form, to hold against what the reader decoded.
 
 pub mod corpus;
@@ -12,4 +11,3 @@ pub mod interp;
 pub mod listing;
 pub mod parallel;
 pub mod process;
-pub mod random;

@@ -46,9 +46,9 @@ const WALLS: &[(&str, &[&str])] = &[
     // Not part of the product: an interpreter and corpus for tests, benchmarks, and this crate.
     ("braid-testkit", &["entity", "ir", "float", "bitcode", "analysis", "passes", "link"]),
     ("braid-testing", &[]),
-    ("braid-bench", &["entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link"]),
-    ("braid-mutants", &["ir", "link", "passes", "testkit"]),
-    ("braid-gauntlet", &["report", "testkit"]),
+    ("braid-bench", &["entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link", "testing"]),
+    ("braid-mutants", &["ir", "link", "passes", "testing"]),
+    ("braid-gauntlet", &["report", "testkit", "testing"]),
     ("xtask", &[]),
 ];
 

@@ -17,7 +17,8 @@ pub(crate) struct Crate {
     pub(crate) manifest: PathBuf,
     /// What the product needs: normal and build dependencies.
     pub(crate) dependencies: Vec<String>,
-    /// What only its tests need.
+    /// What only tests need: dependencies of its own tests, and optional ones, which features for tests bring (the product has
+    /// no features).
     pub(crate) dev_dependencies: Vec<String>,
 }
 
@@ -91,7 +92,7 @@ fn parse_package(package: &serde_json::Value) -> Option<Crate> {
     };
     for dependency in package["dependencies"].as_array()? {
         let name = dependency["name"].as_str()?.to_owned();
-        let is_dev = dependency["kind"].as_str() == Some("dev");
+        let is_dev = dependency["kind"].as_str() == Some("dev") || dependency["optional"].as_bool() == Some(true);
         (if is_dev { &mut parsed.dev_dependencies } else { &mut parsed.dependencies }).push(name);
     }
     Some(parsed)
@@ -113,10 +114,11 @@ mod tests {
     #[test]
     fn metadata_is_split_into_product_and_test_dependencies() {
         let json = br#"{"packages":[{"name":"a","manifest_path":"a/Cargo.toml","dependencies":[
-            {"name":"b","kind":null},{"name":"c","kind":"dev"},{"name":"d","kind":"build"}]}]}"#;
+            {"name":"b","kind":null},{"name":"c","kind":"dev"},{"name":"d","kind":"build"},
+            {"name":"e","kind":null,"optional":true}]}]}"#;
         let crates = parse_metadata(json).expect("the sample is well formed");
         assert_eq!(crates[0].dependencies, ["b", "d"]);
-        assert_eq!(crates[0].dev_dependencies, ["c"]);
+        assert_eq!(crates[0].dev_dependencies, ["c", "e"]);
         assert_eq!(crates[0].library, None);
     }
 

@@ -5,24 +5,7 @@ use braid_analysis::{Cfg, Dominators};
 use braid_entity::Entity;
 use braid_ir::inst::{CaseRange, Switch, SwitchTarget};
 use braid_ir::{BlockId, Body, Constants, Inst, Operand, TypeTable, ValueId};
-
-/// A small generator of numbers (xorshift64*), so that a failing case is known by its seed.
-pub(crate) struct Rng(u64);
-
-impl Rng {
-    pub(crate) fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 33) as usize % n
-    }
-}
+use braid_testing::Random;
 
 /// A body with `len` blocks and the successors of each given by number; the first parameter decides every jump.
 pub(crate) fn body_of(successors: &[Vec<usize>]) -> (Body, Constants) {
@@ -58,16 +41,16 @@ fn terminator(targets: &[usize], cond: Operand, number: Operand, consts: &mut Co
 
 /// A random graph: mostly forward edges near by, some back, some anywhere; so loops, irreducible loops, unreachable
 /// blocks and several exits all occur.
-pub(crate) fn random_successors(rng: &mut Rng, len: usize) -> Vec<Vec<usize>> {
+pub(crate) fn random_successors(rng: &mut Random, len: usize) -> Vec<Vec<usize>> {
     let mut successors = vec![Vec::new(); len];
-    let wild = rng.below(4);
+    let wild = rng.index(4);
     for (at, targets) in successors.iter_mut().enumerate() {
-        let count = [0, 1, 1, 1, 2, 2, 2, 2, 3][rng.below(9)];
+        let count = [0, 1, 1, 1, 2, 2, 2, 2, 3][rng.index(9)];
         for _ in 0..count {
-            let target = match rng.below(8) {
-                0..=3 => at + 1 + rng.below(3),
-                4 => at.saturating_sub(rng.below(4)),
-                5 if wild > 1 => rng.below(len),
+            let target = match rng.index(8) {
+                0..=3 => at + 1 + rng.index(3),
+                4 => at.saturating_sub(rng.index(4)),
+                5 if wild > 1 => rng.index(len),
                 _ => at + 1,
             };
             // Nothing jumps to the entry.
@@ -99,17 +82,17 @@ pub(crate) fn reach(successors: &[Vec<usize>], from: usize, without: Option<usiz
 }
 
 /// A random body in SSA form on a random graph: blocks with phis and with uses of whatever dominates them.
-pub(crate) fn random_ssa(rng: &mut Rng, len: usize) -> Body {
+pub(crate) fn random_ssa(rng: &mut Random, len: usize) -> Body {
     let (mut body, _) = body_of(&random_successors(rng, len));
     let cfg = Cfg::new(&body);
     let dominators = Dominators::of(&cfg);
     let mut phis = Vec::new();
     for &block in dominators.preorder() {
         let end = body.blocks[block].insts.pop().expect("a terminator");
-        if cfg.predecessors(block).len() > 1 && rng.below(2) == 0 {
+        if cfg.predecessors(block).len() > 1 && rng.index(2) == 0 {
             phis.push(body.append(block, Inst::Phi { incoming: Default::default() }, Some(TypeTable::I1), None));
         }
-        for _ in 0..rng.below(3) {
+        for _ in 0..rng.index(3) {
             let arg = pick(&body, &dominators, block, rng);
             body.append(block, Inst::Freeze { arg }, Some(TypeTable::I1), None);
         }
@@ -125,11 +108,11 @@ pub(crate) fn random_ssa(rng: &mut Rng, len: usize) -> Body {
 }
 
 /// A value that is defined at the end of `block`, as it is so far.
-fn pick(body: &Body, dominators: &Dominators, block: BlockId, rng: &mut Rng) -> Operand {
+fn pick(body: &Body, dominators: &Dominators, block: BlockId, rng: &mut Random) -> Operand {
     let dominating =
         body.order.iter().filter(|&&from| dominators.is_reachable(from) && dominators.dominates(from, block));
     let insts = dominating.flat_map(|&from| body.blocks[from].insts.iter());
     let mut values: Vec<ValueId> = insts.filter_map(|&id| body.insts[id].result).collect();
     values.push(ValueId::new(0));
-    Operand::value(values[rng.below(values.len())])
+    Operand::value(values[rng.index(values.len())])
 }

@@ -237,6 +237,8 @@ fn vbr6_digits(window: u64, len: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use braid_testing::Random;
+
     use super::*;
 
     /// The obvious reader, one bit at a time.
@@ -248,15 +250,8 @@ mod tests {
     }
 
     fn noise(len: usize) -> Vec<u8> {
-        let mut x = 0x9e37_79b9u32;
-        (0..len)
-            .map(|_| {
-                x ^= x << 13;
-                x ^= x >> 17;
-                x ^= x << 5;
-                x as u8
-            })
-            .collect()
+        let mut random = Random::new(1);
+        (0..len).map(|_| random.word() as u8).collect()
     }
 
     #[test]

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use braid_testkit::random::Random;
+use braid_testing::Random;
 
 /// How many variables a program has, and how many of them start as inputs.
 const VARIABLES: usize = 5;
@@ -42,17 +42,17 @@ impl Generator {
         let mixed = ["v2", "v3", "v4"].iter().fold(mixed, |text, name| text.replace(name, "(a ^ b)"));
         let _ = writeln!(self.text, "    return {mixed};\n}}\n\nint main(void) {{\n    struct pair p = {{1, 2}};");
         for variable in 0..VARIABLES {
-            let start = self.random.below(1000);
+            let start = self.random.index(1000);
             let _ = writeln!(self.text, "    unsigned v{variable} = {start};");
         }
         for input in 0..INPUTS {
-            let kind = ["unsigned char", "signed char", "unsigned short"][self.random.below(3)];
+            let kind = ["unsigned char", "signed char", "unsigned short"][self.random.index(3)];
             let _ = writeln!(
                 self.text,
                 "    {kind} in{input};\n    klee_make_symbolic(&in{input}, sizeof in{input}, \"in{input}\");\n    v{input} = (unsigned)in{input};"
             );
         }
-        for _ in 0..6 + self.random.below(5) {
+        for _ in 0..6 + self.random.index(5) {
             self.statement(1);
         }
         self.text.push_str("    putchar('\\n');\n");
@@ -72,12 +72,12 @@ impl Generator {
     }
 
     fn variable(&mut self) -> String {
-        format!("v{}", self.random.below(VARIABLES))
+        format!("v{}", self.random.index(VARIABLES))
     }
 
     fn statement(&mut self, depth: usize) {
         let may_decide = self.decisions < DECISIONS && depth < 4;
-        match self.random.below(if may_decide { 12 } else { 7 }) {
+        match self.random.index(if may_decide { 12 } else { 7 }) {
             0 | 1 => self.assign(depth),
             2 => {
                 let (index, value) = (self.expression(1), self.expression(1));
@@ -109,8 +109,8 @@ impl Generator {
 
     fn decide(&mut self, depth: usize) {
         self.decisions += 1;
-        let (a, b) = (self.expression(1), self.random.below(300));
-        let relation = ["<", ">", "==", "!=", "<=", ">="][self.random.below(6)];
+        let (a, b) = (self.expression(1), self.random.index(300));
+        let relation = ["<", ">", "==", "!=", "<=", ">="][self.random.index(6)];
         self.line(depth, &format!("if (({a} & 255) {relation} {b}) {{"));
         self.line(depth + 1, "putchar('T');");
         self.statement(depth + 1);
@@ -134,7 +134,7 @@ impl Generator {
 
     /// A loop whose number of turns is known.
     fn counted_loop(&mut self, depth: usize) {
-        let (counter, turns) = (self.loops, 1 + self.random.below(4));
+        let (counter, turns) = (self.loops, 1 + self.random.index(4));
         self.loops += 1;
         self.line(depth, &format!("for (unsigned i{counter} = 0; i{counter} < {turns}; i{counter}++) {{"));
         let target = self.variable();
@@ -158,14 +158,14 @@ impl Generator {
 
     fn expression(&mut self, depth: u32) -> String {
         if depth == 0 {
-            return match self.random.below(3) {
-                0 => format!("{}u", self.random.below(256)),
+            return match self.random.index(3) {
+                0 => format!("{}u", self.random.index(256)),
                 _ => self.variable(),
             };
         }
         let (a, b) = (self.expression(depth - 1), self.expression(depth - 1));
-        let amount = self.random.below(9);
-        match self.random.below(14) {
+        let amount = self.random.index(9);
+        match self.random.index(14) {
             0 | 1 => format!("({a} + {b})"),
             2 => format!("({a} - {b})"),
             3 => format!("({a} & {b})"),

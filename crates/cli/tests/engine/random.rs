@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use braid_report::ktest::KTest;
-use braid_testkit::random::Random;
+use braid_testing::Random;
 
 use crate::concrete::escape;
 use crate::config::REFERENCE;
@@ -118,7 +118,7 @@ fn check(seed: u64) -> Result<(), String> {
     }
     let mut random = Random::new(seed ^ 0x1234_5678);
     for _ in 0..RANDOM_INPUTS {
-        let input: Vec<u8> = (0..INPUT_BYTES).map(|_| random.draw() as u8).collect();
+        let input: Vec<u8> = (0..INPUT_BYTES).map(|_| random.word() as u8).collect();
         let path = native.run(&input)?.path();
         if !paths.contains(&path) {
             return Err(format!("no test takes the path {path} of the input {input:02x?}"));

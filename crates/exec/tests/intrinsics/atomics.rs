@@ -2,7 +2,7 @@
 
 use braid_state::Value;
 
-use crate::bench::{Bench, EXIT, Random};
+use crate::bench::{Bench, EXIT, Random, corner};
 
 /// What is stored, from what was there and the operand.
 type Operation = fn(u32, u32) -> u32;
@@ -27,7 +27,7 @@ const OPERATIONS: &[(&str, Operation)] = &[
 
 #[test]
 fn every_operation_on_integers() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     for (name, expected) in OPERATIONS {
         let text = format!(
             "@out = global i32 0\ndefine void @f(i32 v0, i32 v1) {{\nblock0:\n  store v0, @out, align 4\n  \
@@ -38,7 +38,7 @@ fn every_operation_on_integers() {
         assert_eq!(symbolic.run("f", &[a, b]), EXIT);
         let term = symbolic.out(0, 32);
         for _ in 0..40 {
-            let (x, y) = (random.word(32), random.word(32));
+            let (x, y) = (corner(&mut random, 32), corner(&mut random, 32));
             let mut concrete = Bench::of_text(&text);
             assert_eq!(concrete.run("f", &[Value::Word(x), Value::Word(y)]), EXIT);
             let result = u64::from(expected(x as u32, y as u32));

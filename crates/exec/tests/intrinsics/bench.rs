@@ -1,5 +1,6 @@
 //! A bench for functions: runs one on given values and tells how it ended and what it left in the variable `out`.
 
+pub(crate) use braid_testing::Random;
 use std::path::Path;
 
 use braid_exec::{Builtin, Ending, Executor, FaultKind, Machine, Options, Outcome, Prepare, Program};
@@ -116,26 +117,15 @@ impl Bench {
     }
 }
 
-/// Numbers that look random, the same in every run (xorshift).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    /// The next word; small numbers, ends of ranges and single bits are frequent.
-    pub(crate) fn word(&mut self, bits: u32) -> u64 {
-        let mask = u64::MAX >> (64 - bits);
-        let word = self.next();
-        mask & match self.next() % 5 {
-            0 => word % 3,
-            1 => (word % 3).wrapping_neg(),
-            2 => 1 << (word % u64::from(bits)),
-            3 => (1u64 << (bits - 1)).wrapping_add(word % 3).wrapping_sub(1),
-            _ => word,
-        }
-    }
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+/// Returns a word of `bits` bits; small numbers, ends of ranges and single bits are frequent.
+pub(crate) fn corner(random: &mut Random, bits: u32) -> u64 {
+    let mask = u64::MAX >> (64 - bits);
+    let word = random.word();
+    mask & match random.word() % 5 {
+        0 => word % 3,
+        1 => (word % 3).wrapping_neg(),
+        2 => 1 << (word % u64::from(bits)),
+        3 => (1u64 << (bits - 1)).wrapping_add(word % 3).wrapping_sub(1),
+        _ => word,
     }
 }

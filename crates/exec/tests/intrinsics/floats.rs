@@ -3,7 +3,7 @@
 use braid_exec::Ending;
 use braid_state::Value;
 
-use crate::bench::{Bench, EXIT, Random};
+use crate::bench::{Bench, EXIT, Random, corner};
 
 const PREDICATES: &[&str] =
     &["oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule", "une"];
@@ -11,18 +11,18 @@ const PREDICATES: &[&str] =
 /// Bits of doubles of every class, and some others.
 fn doubles(random: &mut Random) -> u64 {
     const SPECIAL: &[f64] = &[0.0, -0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::MIN_POSITIVE, f64::MAX];
-    match random.word(4) {
+    match corner(random, 4) {
         n @ 0..8 => SPECIAL[n as usize].to_bits(),
         8 => f64::NAN.to_bits(),
         9 => 0x7ff0_0000_0000_0001,
-        10 => 1 | random.word(1) << 63,
-        _ => random.word(64),
+        10 => 1 | corner(random, 1) << 63,
+        _ => corner(random, 64),
     }
 }
 
 #[test]
 fn comparisons_of_unknowns_are_exact() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for pred in PREDICATES {
         let text = format!(
             "@out = global i8 0\ndefine void @f(double v0, double v1) {{\nblock0:\n  v2: i1 = fcmp {pred} v0, v1\n  \
@@ -45,7 +45,7 @@ fn comparisons_of_unknowns_are_exact() {
 
 #[test]
 fn classes_of_unknowns_are_exact() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for bit in 0..10 {
         let text = format!(
             "@out = global i8 0\ndeclare i1 @llvm.is.fpclass.f64(double, i32)\ndefine void @f(double v0) {{\nblock0:\n  \
@@ -77,7 +77,7 @@ fn signs_of_unknowns_move_without_a_choice() {
     assert_eq!(bench.run("f", &[a, b]), EXIT);
     assert!(bench.exec.incomplete.is_empty());
     let terms = [0, 8, 16].map(|offset| bench.out(offset, 64));
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for _ in 0..50 {
         let (x, y) = (doubles(&mut random), doubles(&mut random));
         let [abs, copied, negated] = terms.map(|term| bench.value_if(term, &[(a, x), (b, y)]));
@@ -129,7 +129,7 @@ fn fractions_and_exponents_are_those_of_the_host() {
                 v3: i32 = extractvalue v1, 1\n  v4: double = call @llvm.ldexp.f64.i32(v2, v3)\n  \
                 v5: ptr = ptradd @out, i64 8\n  v6: ptr = ptradd @out, i64 16\n  v7: i64 = sext v3\n  \
                 store v2, @out, align 8\n  store v7, v5, align 8\n  store v4, v6, align 8\n  ret void\n}\n";
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     for _ in 0..200 {
         let x = doubles(&mut random);
         let mut bench = Bench::of_text(text);

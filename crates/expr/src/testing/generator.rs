@@ -8,7 +8,7 @@ use braid_entity::Entity;
 use crate::array::{ArrayKind, Table};
 use crate::node::{ExprId, Op, UpdateId};
 use crate::pool::ExprPool;
-use crate::testing::{Inputs, Random};
+use crate::testing::{Inputs, Random, RandomValues as _};
 
 /// What generated terms look like.
 #[derive(Clone, Copy, Debug)]

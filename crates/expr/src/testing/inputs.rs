@@ -5,7 +5,7 @@ use crate::model::Model;
 use crate::node::{ExprId, Node};
 use crate::pool::ExprPool;
 use crate::symbol::{SymbolClass, SymbolId};
-use crate::testing::Random;
+use crate::testing::{Random, RandomValues as _};
 use crate::value::mask;
 
 /// Symbols and symbolic arrays, made in every pool in the same order so that their ids agree.

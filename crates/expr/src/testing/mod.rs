@@ -9,8 +9,9 @@ mod random;
 mod transfer;
 mod volume;
 
+pub use braid_testing::Random;
 pub use generator::{Generator, Limits};
 pub use inputs::Inputs;
-pub use random::Random;
+pub use random::RandomValues;
 pub use transfer::transfer;
 pub use volume::{fill, peak_memory};

@@ -259,6 +259,8 @@ fn reorder(lengths: &[u32], entries: &mut Vec<BlockId>, order: &[BlockId]) {
 
 #[cfg(test)]
 mod tests {
+    use braid_testing::Random;
+
     use super::*;
     use crate::constant::ConstId;
     use crate::inst::{Inst, Operand};
@@ -312,11 +314,8 @@ mod tests {
         check(&[&[1, 2], &[3], &[3], &[]]);
         check(&[&[1], &[2, 4], &[3], &[1], &[5], &[5, 1], &[0]]);
         // Graphs of up to nine blocks from a fixed sequence of numbers.
-        let mut seed = 12345u64;
-        let mut next = |below: usize| {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (seed >> 33) as usize % below
-        };
+        let mut random = Random::new(12345);
+        let mut next = |below: usize| random.index(below);
         for _ in 0..2000 {
             let count = 2 + next(8);
             let mut edges = Vec::new();

@@ -2,6 +2,7 @@
 
 use braid_entity::Entity;
 use braid_expr::{ArrayId, ArrayKind, Evaluator, ExprId, ExprPool, Model, Node, SymbolClass, SymbolId, Value};
+use braid_testing::Random;
 
 use super::*;
 
@@ -128,18 +129,6 @@ impl Bench {
     }
 }
 
-/// Numbers that look random and are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
-    }
-}
-
 /// Reads words: the grammar that the module's examples show, and nothing else.
 struct Reader<'a> {
     bench: &'a Bench,
@@ -261,7 +250,7 @@ fn signs_agree(bench: &Bench, atoms: &Atoms, model: &Model) -> bool {
 
 #[test]
 fn words_say_what_their_conditions_say() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(1);
     let (mut held, mut broken) = (0, 0);
     for _ in 0..600 {
         let mut bench = Bench::new();

@@ -5,6 +5,7 @@ use braid_entity::Entity;
 use braid_ir::constant::{Constant, GlobalRef};
 use braid_ir::inst::{BinaryOp, CastOp, IntPredicate, OperandKind, WrapFlags};
 use braid_ir::{BlockId, Body, FuncId, Inst, InstId, Module, Operand, TypeId, ValueId};
+use braid_testing::Random;
 
 /// What a run showed, and how it ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,7 +64,7 @@ struct Machine<'a> {
     memory: Vec<Vec<Byte>>,
     alive: Vec<bool>,
     shown: Vec<(u32, u64)>,
-    choices: u64,
+    choices: Random,
     line: u32,
 }
 
@@ -77,7 +78,7 @@ pub(crate) fn run(module: &Module, func: FuncId, seed: u64) -> Trace {
         memory: Vec::new(),
         alive: Vec::new(),
         shown: Vec::new(),
-        choices: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
+        choices: Random::new(seed),
         line: 0,
     };
     for (at, value) in body.values.iter() {
@@ -247,10 +248,7 @@ impl Machine<'_> {
     }
 
     fn choose(&mut self) -> u64 {
-        self.choices ^= self.choices >> 12;
-        self.choices ^= self.choices << 25;
-        self.choices ^= self.choices >> 27;
-        self.choices.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 20
+        self.choices.word() >> 20
     }
 
     fn range(&mut self, addr: Operand, len: u64) -> Result<&mut [Byte], End> {

@@ -3,26 +3,9 @@
 use braid_entity::Entity;
 use braid_ir::inst::{BinaryOp, IntPredicate};
 use braid_ir::{BlockId, FuncId, Module, Operand, TypeId, TypeTable};
+use braid_testing::Random;
 
 use super::build::Build;
-
-/// A small generator of numbers (xorshift64*), so that a failing case is known by its seed.
-pub(crate) struct Rng(u64);
-
-impl Rng {
-    pub(crate) fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 33) as usize % n
-    }
-}
 
 /// What kind of programs are made.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,7 +29,7 @@ struct Slot {
 
 struct Maker {
     build: Build,
-    rng: Rng,
+    rng: Random,
     shape: Shape,
     slots: Vec<Slot>,
     /// Numbers at hand in the current block, with their widths.
@@ -57,12 +40,12 @@ const WIDTHS: [u32; 4] = [8, 16, 32, 64];
 
 /// A random program.
 pub(crate) fn program(seed: u64, shape: Shape) -> (Module, FuncId) {
-    let mut rng = Rng::new(seed);
+    let mut rng = Random::new(seed);
     let layout = if shape.big_endian { "E-p:64:64-i64:64" } else { "e-m:e-i64:64" };
     let build = Build::with_layout(layout, &[TypeTable::I32, TypeTable::I64], TypeTable::VOID);
-    let blocks = 1 + rng.below(10);
+    let blocks = 1 + rng.index(10);
     let mut maker = Maker { build, rng, shape, slots: Vec::new(), numbers: Vec::new() };
-    for _ in 0..1 + maker.rng.below(5) {
+    for _ in 0..1 + maker.rng.index(5) {
         maker.slot();
     }
     for _ in 1..blocks {
@@ -76,9 +59,9 @@ pub(crate) fn program(seed: u64, shape: Shape) -> (Module, FuncId) {
 
 impl Maker {
     fn slot(&mut self) {
-        let bits = WIDTHS[self.rng.below(4)];
+        let bits = WIDTHS[self.rng.index(4)];
         let int = self.build.int_type(bits);
-        let (ty, bits): (TypeId, u32) = match self.rng.below(if self.shape.aggregates { 5 } else { 1 }) {
+        let (ty, bits): (TypeId, u32) = match self.rng.index(if self.shape.aggregates { 5 } else { 1 }) {
             0 => (int, if self.shape.aggregates { 0 } else { bits }),
             1 => (self.build.array(TypeTable::I8, 8), 0),
             2 => (self.build.structure(&[TypeTable::I32, TypeTable::I32]), 0),
@@ -87,7 +70,7 @@ impl Maker {
         };
         let size = self.build.module.layout.size(&self.build.module.types, ty).unwrap();
         let address = self.build.alloca(ty);
-        if self.rng.below(2) == 0 {
+        if self.rng.index(2) == 0 {
             self.build.declare(&format!("x{}", self.slots.len()), address);
         }
         self.slots.push(Slot { address, size, bits });
@@ -97,8 +80,8 @@ impl Maker {
         self.build.at(block);
         let params = [(self.build.param(0), 32), (self.build.param(1), 64)];
         self.numbers = params.into();
-        for _ in 0..self.rng.below(8) {
-            match self.rng.below(if self.shape.aggregates { 10 } else { 7 }) {
+        for _ in 0..self.rng.index(8) {
+            match self.rng.index(if self.shape.aggregates { 10 } else { 7 }) {
                 0..=2 => self.store(),
                 3..=4 => self.load(),
                 5 => self.arithmetic(),
@@ -107,8 +90,8 @@ impl Maker {
                 _ => self.fill(),
             }
         }
-        let later = |rng: &mut Rng| BlockId::new(1 + (block.index() + rng.below(4)) % (blocks - 1).max(1));
-        match self.rng.below(5) {
+        let later = |rng: &mut Random| BlockId::new(1 + (block.index() + rng.index(4)) % (blocks - 1).max(1));
+        match self.rng.index(5) {
             0 => self.build.ret(None),
             _ if blocks == 1 => self.build.ret(None),
             1 | 2 => {
@@ -128,25 +111,25 @@ impl Maker {
     }
 
     fn condition(&mut self) -> Operand {
-        if self.rng.below(3) > 0 {
+        if self.rng.index(3) > 0 {
             return self.build.choice();
         }
         let (a, bits) = self.number();
         let b = self.number_of(bits);
-        let pred = IntPredicate::ALL[self.rng.below(IntPredicate::ALL.len())];
+        let pred = IntPredicate::ALL[self.rng.index(IntPredicate::ALL.len())];
         self.build.compare(pred, a, b)
     }
 
     /// A place for an access: its address and width.
     fn place(&mut self) -> (Operand, u32) {
-        let at = self.rng.below(self.slots.len());
+        let at = self.rng.index(self.slots.len());
         let (address, size, only) = (self.slots[at].address, self.slots[at].size, self.slots[at].bits);
         let fitting: Vec<u32> = WIDTHS.into_iter().filter(|&bits| u64::from(bits) / 8 <= size).collect();
-        let bits = if only != 0 { only } else { fitting[self.rng.below(fitting.len())] };
+        let bits = if only != 0 { only } else { fitting[self.rng.index(fitting.len())] };
         let step = u64::from(bits) / 8;
         let places = (size - step) / step + 1;
         // Mostly the first few places, so that accesses meet.
-        let offset = step * (self.rng.below(places.min(3) as usize) as u64);
+        let offset = step * (self.rng.index(places.min(3) as usize) as u64);
         if offset == 0 { (address, bits) } else { (self.build.ptradd(address, offset as i64), bits) }
     }
 
@@ -161,7 +144,7 @@ impl Maker {
         let ty = self.build.int_type(bits);
         let value = self.build.load(ty, address);
         self.numbers.push((value, bits));
-        if self.rng.below(2) == 0 {
+        if self.rng.index(2) == 0 {
             self.build.sink(value);
         }
     }
@@ -170,49 +153,49 @@ impl Maker {
         use BinaryOp::{Add, And, Mul, Or, SDiv, Shl, Sub, UDiv, Xor};
         let (a, bits) = self.number();
         let b = self.number_of(bits);
-        let op = [Add, Sub, Mul, And, Or, Xor, Shl, UDiv, SDiv][self.rng.below(9)];
+        let op = [Add, Sub, Mul, And, Or, Xor, Shl, UDiv, SDiv][self.rng.index(9)];
         let value = self.build.binary(op, a, b);
         self.numbers.push((value, bits));
     }
 
     fn marker(&mut self) {
         if self.shape.lifetimes {
-            let at = self.rng.below(self.slots.len());
-            let which = ["start", "end"][self.rng.below(2)];
+            let at = self.rng.index(self.slots.len());
+            let which = ["start", "end"][self.rng.index(2)];
             self.build.lifetime(which, self.slots[at].address);
         }
     }
 
     fn copy(&mut self) {
-        let (to, from) = (self.rng.below(self.slots.len()), self.rng.below(self.slots.len()));
+        let (to, from) = (self.rng.index(self.slots.len()), self.rng.index(self.slots.len()));
         if to != from {
             let most = self.slots[to].size.min(self.slots[from].size);
-            let len = if self.rng.below(2) == 0 { most } else { 1 + self.rng.next() % most };
+            let len = if self.rng.index(2) == 0 { most } else { 1 + self.rng.word() % most };
             self.build.memcpy(self.slots[to].address, self.slots[from].address, len);
         }
     }
 
     fn fill(&mut self) {
-        let at = self.rng.below(self.slots.len());
+        let at = self.rng.index(self.slots.len());
         let byte = self.number_of(8);
-        let len = if self.rng.below(2) == 0 { self.slots[at].size } else { 1 + self.rng.next() % self.slots[at].size };
+        let len = if self.rng.index(2) == 0 { self.slots[at].size } else { 1 + self.rng.word() % self.slots[at].size };
         self.build.memset(self.slots[at].address, byte, len);
     }
 
     fn number(&mut self) -> (Operand, u32) {
-        if self.rng.below(3) == 0 || self.shape.constants {
-            let bits = WIDTHS[self.rng.below(4)];
+        if self.rng.index(3) == 0 || self.shape.constants {
+            let bits = WIDTHS[self.rng.index(4)];
             return (self.number_of(bits), bits);
         }
-        self.numbers[self.rng.below(self.numbers.len())]
+        self.numbers[self.rng.index(self.numbers.len())]
     }
 
     fn number_of(&mut self, bits: u32) -> Operand {
         let known: Vec<_> = self.numbers.iter().filter(|(_, width)| *width == bits).map(|(value, _)| *value).collect();
-        if known.is_empty() || self.rng.below(3) == 0 || (self.shape.constants && self.rng.below(4) > 0) {
-            let value = [0, 1, 2, 7, u64::MAX, self.rng.next()][self.rng.below(6)];
+        if known.is_empty() || self.rng.index(3) == 0 || (self.shape.constants && self.rng.index(4) > 0) {
+            let value = [0, 1, 2, 7, u64::MAX, self.rng.word()][self.rng.index(6)];
             return self.build.int(bits, value);
         }
-        known[self.rng.below(known.len())]
+        known[self.rng.index(known.len())]
     }
 }

@@ -1,20 +1,10 @@
 //! The two solvers against each other and against brute force, on random clauses asked again and again.
 
 use super::{Cdcl, Lit, MiniSat, Outcome, Sat, VarKind};
+use braid_testing::Random;
 
-/// A small deterministic generator (xorshift); the quality needed is low.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as u32 % n
-    }
-    fn lit(&mut self, variables: u32) -> Lit {
-        Lit::new(1 + self.below(variables), self.below(2) == 0)
-    }
+fn lit(random: &mut Random, variables: u32) -> Lit {
+    Lit::new(1 + random.below(variables.into()) as u32, random.below(2) == 0)
 }
 
 fn holds(lit: Lit, bits: u32) -> bool {
@@ -33,13 +23,13 @@ fn check_stream(solver: &mut dyn Sat, random: &mut Random, variables: u32) {
     let mut clauses: Vec<Vec<Lit>> = Vec::new();
     for _step in 0..30 {
         for _ in 0..random.below(4) {
-            let clause: Vec<Lit> = (0..1 + random.below(4)).map(|_| random.lit(variables)).collect();
+            let clause: Vec<Lit> = (0..1 + random.below(4)).map(|_| lit(random, variables)).collect();
             if clause.len() > 1 || random.below(4) == 0 {
                 solver.add_clause(&clause);
                 clauses.push(clause);
             }
         }
-        let assumptions: Vec<Lit> = (0..random.below(6)).map(|_| random.lit(variables)).collect();
+        let assumptions: Vec<Lit> = (0..random.below(6)).map(|_| lit(random, variables)).collect();
         let expected = brute_force(&clauses, &assumptions, variables);
         match solver.solve(&assumptions, &inputs, u64::MAX.into()) {
             Outcome::Sat => {
@@ -61,7 +51,7 @@ fn check_stream(solver: &mut dyn Sat, random: &mut Random, variables: u32) {
 
 #[test]
 fn both_solvers_agree_with_brute_force() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(1);
     for round in 0..300 {
         let variables = 3 + round % 8;
         check_stream(&mut Cdcl::new(), &mut random, variables);

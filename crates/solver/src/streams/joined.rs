@@ -24,7 +24,7 @@ impl Joined {
     pub fn new(pool: &mut ExprPool, loops: u64, bound: u64, seed: u64) -> Joined {
         let array = pool.array("s", ArrayKind::Symbolic { size: Some(bound + 1) }, 32, 8);
         let buffer = pool.base(array);
-        let mut joined = Joined { random: Random(seed), bound, buffer, loops: Vec::new(), path: Vec::new() };
+        let mut joined = Joined { random: Random::new(seed), bound, buffer, loops: Vec::new(), path: Vec::new() };
         let mut start = pool.bv(32, 0);
         for number in 0..loops {
             start = joined.add_loop(pool, start, number);

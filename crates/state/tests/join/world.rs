@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use braid_entity::Entity;
-use braid_expr::testing::Random;
+use braid_expr::testing::{Random, RandomValues as _};
 use braid_expr::{ArrayId, ArrayKind, ExprId, ExprPool, Model, Node, SymbolClass, SymbolId};
 use braid_ir::FuncId;
 use braid_state::join::LiveSlot;
