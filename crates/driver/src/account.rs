@@ -4,7 +4,7 @@
 //! of every run. Debug builds stop where they do not; otherwise the run is not complete, and says why.
 
 use crate::cut::Cut;
-use crate::engine::Engine;
+use crate::exploration::Explorer;
 
 /// What a run knows about its states when it has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,15 +30,15 @@ impl Account {
     }
 }
 
-impl Engine {
+impl Explorer<'_> {
     /// The account of a run that has ended, by itself or because it was stopped.
     fn account(&self) -> Account {
-        let held = self.merger.as_ref().map(|merger| merger.held()).unwrap_or_default();
+        let held = self.run.merger.as_ref().map(|merger| merger.held()).unwrap_or_default();
         Account {
-            made: self.paths.made,
-            ended: self.paths.states,
-            joined_away: self.joined_away,
-            live: self.live.len() as u64,
+            made: self.run.paths.made,
+            ended: self.run.paths.states,
+            joined_away: self.run.joined_away,
+            live: self.run.live.len() as u64,
             members: held.states,
             contexts: held.groups,
         }
@@ -50,7 +50,7 @@ impl Engine {
         let error = account.error();
         debug_assert!(error == 0, "states are not accounted for: {account:?}");
         if error > 0 {
-            self.cuts.add(Cut::Unaccounted, error);
+            self.run.cuts.add(Cut::Unaccounted, error);
         }
     }
 }

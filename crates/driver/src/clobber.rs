@@ -2,16 +2,16 @@
 
 use braid_state::{Value, join};
 
-use crate::engine::Engine;
+use crate::exploration::Explorer;
 
-impl Engine {
+impl Explorer<'_> {
     /// Overwrites all registers of all live states that are not read before they are written.
-    pub fn clobber_dead(&mut self, junk: u64) {
-        for id in self.live.ids() {
-            let Some(mut live) = self.live.take(id) else { continue };
-            let program = &self.exec.program;
+    pub(crate) fn clobber_dead(&mut self, junk: u64) {
+        for id in self.run.live.ids() {
+            let Some(mut live) = self.run.live.take(id) else { continue };
+            let program = &self.subject.exec.program;
             join::clobber(&mut live.state, Value::Word(junk), &mut |place| program.live_slots(place));
-            self.live.put_back(id, live);
+            self.run.live.put_back(id, live);
         }
     }
 }

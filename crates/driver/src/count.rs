@@ -7,24 +7,24 @@
 use braid_solver::Verdict;
 use braid_state::State;
 
-use crate::engine::Engine;
+use crate::exploration::Explorer;
 
-impl Engine {
+impl Explorer<'_> {
     /// A path has ended by itself: counts those that it stands for, and tells how many.
     pub(crate) fn count(&mut self, state: &State) -> u128 {
         let paths = self.paths_of(state);
-        self.paths.completed = self.paths.completed.saturating_add(paths);
+        self.run.paths.completed = self.run.paths.completed.saturating_add(paths);
         paths
     }
 
     /// How many paths a state stands for, at most or exactly.
     pub(crate) fn paths_of(&mut self, state: &State) -> u128 {
-        if !self.options.count_paths {
+        if !self.subject.options.count_paths {
             return state.inherited.multiplicity();
         }
         let counted = self.ways_to(state);
         // Ways that the solver has not decided are not more than all there can be.
-        if self.paths.uncounted { counted.min(state.inherited.multiplicity()) } else { counted }
+        if self.run.paths.uncounted { counted.min(state.inherited.multiplicity()) } else { counted }
     }
 
     /// How many paths lead to a state. Where the solver does not know, it is counted as one, and the number is not exact.
@@ -36,14 +36,14 @@ impl Engine {
         let mut open = vec![(last, 0, held.len())];
         while let Some((ways, next, before)) = open.pop() {
             held.cut(before);
-            let Some(way) = self.exec.heritage.ways().get(ways).get(next) else { continue };
+            let Some(way) = self.subject.exec.heritage.ways().get(ways).get(next) else { continue };
             open.push((ways, next + 1, before));
             held.extend(way.path.since(0));
             let earlier = way.earlier;
-            match (self.exec.solver.check(&mut self.exec.pool, &held), earlier) {
+            match (self.subject.exec.solver.check(&mut self.subject.exec.pool, &held), earlier) {
                 (Verdict::Unsat(_), _) => {}
                 (Verdict::Unknown(_), _) => {
-                    self.paths.uncounted = true;
+                    self.run.paths.uncounted = true;
                     count += 1;
                 }
                 (Verdict::Sat(_), Some(earlier)) => open.push((earlier, 0, held.len())),
@@ -55,6 +55,6 @@ impl Engine {
 
     /// Whether the number of paths is exact.
     pub(crate) fn counts_exactly(&self) -> bool {
-        self.joins() == 0 || (self.options.count_paths && !self.paths.uncounted)
+        self.joins() == 0 || (self.subject.options.count_paths && !self.run.paths.uncounted)
     }
 }

@@ -12,18 +12,18 @@ use braid_state::memory::{Life, Object};
 use braid_state::{State, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::engine::Engine;
+use crate::exploration::Explorer;
 
 /// How many bytes of an object are shown.
 const SHOWN: u64 = 64;
 
-impl Engine {
+impl Explorer<'_> {
     /// Everything that tells a state from another, as text.
     pub(crate) fn describe(&mut self, state: &State) -> String {
         let mut text = Text::default();
-        let pool = &mut self.exec.pool;
+        let pool = &mut self.subject.exec.pool;
         for (frame, registers) in state.stack.frames_with_registers() {
-            let name = self.exec.program.name(frame.func);
+            let name = self.subject.exec.program.name(frame.func);
             text.line(format_args!("frame {name} {} {:x} {:x?}", frame.pc, frame.path.0, frame.locals));
             for (slot, &register) in registers.iter().enumerate() {
                 text.value(pool, &format!("register {slot}"), register);

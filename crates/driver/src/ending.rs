@@ -17,24 +17,24 @@ use braid_state::State;
 
 use crate::budget::Stop;
 use crate::cut::Cut;
-use crate::engine::Engine;
 use crate::error::EngineError;
+use crate::exploration::Explorer;
 use crate::findings::Sighting;
 use crate::witness::{NoInput, Purpose};
 use crate::{shrink, unknowns, witness};
 
-impl Engine {
+impl Explorer<'_> {
     /// A path ends; what was counted for it.
     pub(crate) fn end_counted(&mut self, state: &mut State, ending: Ending) -> Result<Counted, EngineError> {
-        let before = self.paths.completed;
-        self.bugs.recent.clear();
+        let before = self.run.paths.completed;
+        self.run.bugs.recent.clear();
         self.end(state, ending)?;
-        Ok(Counted { paths: self.paths.completed - before, bugs: core::mem::take(&mut self.bugs.recent) })
+        Ok(Counted { paths: self.run.paths.completed - before, bugs: core::mem::take(&mut self.run.bugs.recent) })
     }
 
     /// A path ends: it is counted, and a test is written if it deserves one.
     pub(crate) fn end(&mut self, state: &mut State, ending: Ending) -> Result<(), EngineError> {
-        self.paths.states += 1;
+        self.run.paths.states += 1;
         match ending {
             Ending::Exit(status) => self.exited(state, status),
             Ending::Fault(fault) => self.faulted(state, &fault),
@@ -47,7 +47,7 @@ impl Engine {
                 Limit::Forks => self.cut_off(state, Cut::Forks),
                 Limit::Calls => self.cut_off_here(state, "limit on nested calls"),
                 Limit::Memory => self.cut_off(state, Cut::Memory),
-                Limit::Time => self.cut_off(state, self.budget.exhausted().unwrap_or(Stop::Time).cut()),
+                Limit::Time => self.cut_off(state, self.subject.budget.exhausted().unwrap_or(Stop::Time).cut()),
                 Limit::Size(cut) => self.cut_off_here(state, &cut.to_string()),
             },
         }
@@ -57,7 +57,9 @@ impl Engine {
     /// then the path up to here is as good as any.
     fn no_way_on(&mut self, state: &mut State) -> Result<(), EngineError> {
         let is_new = !state.new_lines.is_empty();
-        match is_new && !matches!(witness::model(&mut self.exec, state, Purpose::Path), Err(NoInput::Infeasible)) {
+        match is_new
+            && !matches!(witness::model(&mut self.subject.exec, state, Purpose::Path), Err(NoInput::Infeasible))
+        {
             true => self.witness_new_lines(state, "no case could be decided"),
             false => Ok(()),
         }
@@ -65,16 +67,16 @@ impl Engine {
 
     fn exited(&mut self, state: &mut State, status: braid_state::Value) -> Result<(), EngineError> {
         self.count(state);
-        if self.options.checks(crate::options::Check::Leak) {
+        if self.subject.options.checks(crate::options::Check::Leak) {
             let Some(leaks) = self.lost(state) else {
-                self.cuts.add(Cut::LeakUnchecked, 1);
+                self.run.cuts.add(Cut::LeakUnchecked, 1);
                 return self.exited_clean(state, status);
             };
-            let lost = self.exec.pool.any(leaks.iter().map(|leak| leak.when).collect::<Vec<_>>());
+            let lost = self.subject.exec.pool.any(leaks.iter().map(|leak| leak.when).collect::<Vec<_>>());
             leaks.into_iter().try_for_each(|leak| self.leaked(state, &leak))?;
-            if !self.exec.pool.is_false(lost) {
+            if !self.subject.exec.pool.is_false(lost) {
                 // A joined state may stand for paths on which nothing is lost.
-                let kept = self.exec.pool.not(lost);
+                let kept = self.subject.exec.pool.not(lost);
                 return match self.part(state, kept) {
                     Some(part) => self.exited_clean(&part, status),
                     None => Ok(()),
@@ -86,26 +88,26 @@ impl Engine {
 
     /// What is lost at exit; none if the run is over before that is known.
     fn lost(&mut self, state: &State) -> Option<Vec<leak::Leak>> {
-        let lost = leak::lost(&mut self.exec, state);
-        match lost.is_none() && self.budget.grant_ending() {
-            true => leak::lost(&mut self.exec, state),
+        let lost = leak::lost(&mut self.subject.exec, state);
+        match lost.is_none() && self.subject.budget.grant_ending() {
+            true => leak::lost(&mut self.subject.exec, state),
             false => lost,
         }
     }
 
     /// What is left of a state where a condition holds, if there is anything.
     fn part(&mut self, state: &State, condition: braid_expr::ExprId) -> Option<State> {
-        match self.exec.possible(state, condition) {
+        match self.subject.exec.possible(state, condition) {
             Ok(true) => {
                 let mut part = state.copy();
-                if !self.exec.pool.is_true(condition) {
+                if !self.subject.exec.pool.is_true(condition) {
                     part.path.push(condition);
                 }
                 Some(part)
             }
             Ok(false) => None,
             Err(_) => {
-                self.cuts.add(Cut::LeakUndecided, 1);
+                self.run.cuts.add(Cut::LeakUndecided, 1);
                 None
             }
         }
@@ -116,7 +118,7 @@ impl Engine {
         let Some(mut part) = self.part(state, leak.when) else { return Ok(()) };
         let fault = braid_exec::Fault::new(FaultKind::Leak, format!("{} bytes are lost at exit", leak.bytes));
         let func = FuncId::from_u32(leak.site.function);
-        let shown = witness::fault_at(&self.exec, func, leak.site.instruction, &fault);
+        let shown = witness::fault_at(&self.subject.exec, func, leak.site.instruction, &fault);
         let paths = self.paths_of(&part);
         self.show(&mut part, &fault, shown, paths)?;
         state.new_lines = part.new_lines;
@@ -138,12 +140,12 @@ impl Engine {
 
     /// Whether a path gets a test that is not there for a bug.
     pub(crate) fn deserves_test(&self, state: &State) -> bool {
-        !self.options.only_new_coverage || !state.new_lines.is_empty()
+        !self.subject.options.only_new_coverage || !state.new_lines.is_empty()
     }
 
     fn faulted(&mut self, state: &mut State, fault: &braid_exec::Fault) -> Result<(), EngineError> {
         let paths = self.count(state);
-        let shown = witness::fault(&self.exec, state, fault);
+        let shown = witness::fault(&self.subject.exec, state, fault);
         self.show(state, fault, shown, paths)
     }
 
@@ -159,10 +161,10 @@ impl Engine {
         if state.inherited.exactness().may_invent() {
             return self.confirm(state, &shown, paths);
         }
-        let sighting = self.bugs.count(&shown, paths);
+        let sighting = self.run.bugs.count(&shown, paths);
         let wanted = match sighting {
             Sighting::First(_) => true,
-            Sighting::Again { bulk: Some(bulk), .. } => shrink::can_be_smaller(&mut self.exec, state, bulk),
+            Sighting::Again { bulk: Some(bulk), .. } => shrink::can_be_smaller(&mut self.subject.exec, state, bulk),
             Sighting::Again { bulk: None, .. } => false,
         };
         if !wanted && state.new_lines.is_empty() {
@@ -177,7 +179,7 @@ impl Engine {
         let test = self.write_test(state, Purpose::Bug, ending)?;
         state.new_lines.clear();
         if let Some(test) = test.filter(|_| wanted) {
-            self.bugs.shown_by(sighting.number(), shown, test, bulk);
+            self.run.bugs.shown_by(sighting.number(), shown, test, bulk);
         }
         Ok(())
     }
@@ -196,15 +198,15 @@ impl Engine {
 
     /// A path could not be followed to its end, and the reason has a place.
     fn cut_off_here(&mut self, state: &mut State, reason: &str) -> Result<(), EngineError> {
-        let place = (state.stack.depth() > 0).then(|| self.exec.here(state));
-        self.exec.incomplete.note(reason, place);
+        let place = (state.stack.depth() > 0).then(|| self.subject.exec.here(state));
+        self.subject.exec.incomplete.note(reason, place);
         self.write_early(state, reason)
     }
 
     /// A path could not be followed to its end because of a limit of the run.
     fn cut_off(&mut self, state: &mut State, cut: Cut) -> Result<(), EngineError> {
         let reason = cut.text();
-        self.cuts.add(cut, 1);
+        self.run.cuts.add(cut, 1);
         self.write_early(state, &reason)
     }
 
@@ -241,25 +243,25 @@ impl Engine {
         let model = match self.model_of(state, purpose)? {
             Ok(model) => model,
             Err(why) => {
-                self.cuts.add(Cut::NoTest(why.to_string()), 1);
+                self.run.cuts.add(Cut::NoTest(why.to_string()), 1);
                 return Ok(None);
             }
         };
-        let ending = ending(&self.exec, &model);
-        self.paths.tests += 1;
-        let number = self.paths.tests;
-        if let Some(folder) = &self.folder {
-            let input = witness::input(&self.exec, state, &model, &self.options.arguments);
-            let mut claim = witness::claim(&self.exec, state, &model, ending);
-            claim.uninitialized |= unknowns::decide(&self.exec, &model, told);
-            if self.exec.pool.interrupt().cause().is_some() {
-                self.paths.tests -= 1;
-                self.cuts.add(Cut::NoTimeForTest, 1);
+        let ending = ending(&self.subject.exec, &model);
+        self.run.paths.tests += 1;
+        let number = self.run.paths.tests;
+        if let Some(folder) = &self.run.folder {
+            let input = witness::input(&self.subject.exec, state, &model, &self.subject.options.arguments);
+            let mut claim = witness::claim(&self.subject.exec, state, &model, ending);
+            claim.uninitialized |= unknowns::decide(&self.subject.exec, &model, told);
+            if self.subject.exec.pool.interrupt().cause().is_some() {
+                self.run.paths.tests -= 1;
+                self.run.cuts.add(Cut::NoTimeForTest, 1);
                 return Ok(None);
             }
-            claim.lines = self.lines.claim(&state.new_lines);
-            if let Err(error) = folder.write_test(number, &input, &claim, &self.sources) {
-                self.paths.tests -= 1;
+            claim.lines = self.run.lines.claim(&state.new_lines);
+            if let Err(error) = folder.write_test(number, &input, &claim, &self.subject.sources) {
+                self.run.paths.tests -= 1;
                 self.stop_writing(error);
                 return Ok(None);
             }
@@ -270,9 +272,9 @@ impl Engine {
     /// An input that leads where a state stands. If the run is over in the middle of the search, the search begins once more in the
     /// time to wind down.
     fn model_of(&mut self, state: &State, purpose: Purpose) -> Result<Result<Rc<Model>, NoInput>, EngineError> {
-        let mut found = witness::model(&mut self.exec, state, purpose);
-        if matches!(found, Err(NoInput::Unknown(Reason::Interrupted))) && self.budget.grant_ending() {
-            found = witness::model(&mut self.exec, state, purpose);
+        let mut found = witness::model(&mut self.subject.exec, state, purpose);
+        if matches!(found, Err(NoInput::Unknown(Reason::Interrupted))) && self.subject.budget.grant_ending() {
+            found = witness::model(&mut self.subject.exec, state, purpose);
         }
         Ok(found)
     }

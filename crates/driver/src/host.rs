@@ -8,8 +8,8 @@ use braid_merge::{Counted, Done, Failure, Flow, FrameLoop, Host, LoopAt, Parts, 
 use braid_state::{State, StateId, Value};
 
 use crate::cut::Cut;
-use crate::engine::Engine;
 use crate::error::EngineError;
+use crate::exploration::Explorer;
 use crate::live::{Answers, LiveStates};
 use crate::loops;
 
@@ -19,102 +19,102 @@ impl States for LiveStates {
     }
 }
 
-impl States for Engine {
+impl States for Explorer<'_> {
     fn state(&self, id: StateId) -> Option<&State> {
-        self.live.state(id)
+        self.run.live.state(id)
     }
 }
 
-impl View for Engine {
+impl View for Explorer<'_> {
     fn pool(&self) -> &ExprPool {
-        &self.exec.pool
+        &self.subject.exec.pool
     }
     fn loops_around(&self, state: &State, pc: u32) -> Vec<LoopAt> {
-        self.loops.around(&self.exec, state, pc)
+        self.subject.loops.around(&self.subject.exec, state, pc)
     }
     fn is_inside(&self, state: &State, body: &FrameLoop) -> bool {
-        loops::is_inside(&self.exec, state, body)
+        loops::is_inside(&self.subject.exec, state, body)
     }
     fn flow(&self, func: FuncId) -> Rc<Flow> {
-        self.loops.flow(&self.exec, func)
+        self.subject.loops.flow(&self.subject.exec, func)
     }
     fn loop_named(&self, func: FuncId, header: u32, depth: usize) -> Option<LoopAt> {
-        self.loops.named(&self.exec, func, header, depth)
+        self.subject.loops.named(&self.subject.exec, func, header, depth)
     }
     fn source_place(&self, func: FuncId, pc: u32) -> SourcePlace {
-        loops::source_place(&self.exec, func, pc)
+        loops::source_place(&self.subject.exec, func, pc)
     }
     fn instructions(&self) -> u64 {
-        self.exec.work()
+        self.subject.exec.work()
     }
     fn variables(&self, state: &State) -> Vec<(String, Value)> {
-        self.exec.variables(state)
+        self.subject.exec.variables(state)
     }
     fn object_name(&self, state: &State, address: u64) -> Option<(String, i64)> {
-        self.exec.object_name(state, address)
+        self.subject.exec.object_name(state, address)
     }
 }
 
-impl Host for Engine {
+impl Host for Explorer<'_> {
     fn parts(&mut self) -> Parts<'_> {
         Parts {
-            pool: &mut self.exec.pool,
-            solver: &mut self.exec.solver,
-            live: &self.exec.program,
-            heritage: &mut self.exec.heritage,
-            states: &self.live,
+            pool: &mut self.subject.exec.pool,
+            solver: &mut self.subject.exec.solver,
+            live: &self.subject.exec.program,
+            heritage: &mut self.subject.exec.heritage,
+            states: &self.run.live,
         }
     }
     fn view(&self) -> &dyn View {
         self
     }
     fn state_mut(&mut self, id: StateId) -> Option<&mut State> {
-        self.live.get_mut(id).map(|live| &mut live.state)
+        self.run.live.get_mut(id).map(|live| &mut live.state)
     }
     fn take(&mut self, id: StateId) -> Option<State> {
-        self.live.lend(id)
+        self.run.live.lend(id)
     }
     fn put(&mut self, id: StateId, state: State) {
-        self.live.give_back(id, state);
+        self.run.live.give_back(id, state);
     }
     fn replace(&mut self, sources: &[StateId], joined: State) {
-        self.joined_away += sources.len() as u64 - 1;
+        self.run.joined_away += sources.len() as u64 - 1;
         if joined.inherited.exactness().may_lose() {
-            self.cuts.add(Cut::LossyJoin, 1);
+            self.run.cuts.add(Cut::LossyJoin, 1);
         }
-        sources[1..].iter().for_each(|&id| self.search.remove(id));
-        self.live.replace(sources, joined);
+        sources[1..].iter().for_each(|&id| self.run.search.remove(id));
+        self.run.live.replace(sources, joined);
     }
     fn park(&mut self, id: StateId) {
-        self.search.remove(id);
-        if let Some(live) = self.live.get_mut(id) {
+        self.run.search.remove(id);
+        if let Some(live) = self.run.live.get_mut(id) {
             live.parked = true;
         }
     }
     fn resume(&mut self, id: StateId) {
-        if let Some(live) = self.live.get_mut(id) {
+        if let Some(live) = self.run.live.get_mut(id) {
             live.parked = false;
-            self.search.add(id, &Answers { live: &self.live, exec: &self.exec });
+            self.run.search.add(id, &Answers { live: &self.run.live, exec: &self.subject.exec });
         }
     }
     fn supersede(&mut self, id: StateId) -> Done {
-        self.search.remove(id);
-        let Some(mut live) = self.live.take(id) else { return Ok(()) };
-        self.joined_away += 1;
+        self.run.search.remove(id);
+        let Some(mut live) = self.run.live.take(id) else { return Ok(()) };
+        self.run.joined_away += 1;
         self.witness_new_lines(&mut live.state, "superseded").map_err(failure)
     }
     fn uncount(&mut self, Counted { paths, bugs }: Counted) {
-        self.paths.completed = self.paths.completed.saturating_sub(paths);
-        bugs.into_iter().for_each(|(number, paths)| self.bugs.uncount(number, paths));
+        self.run.paths.completed = self.run.paths.completed.saturating_sub(paths);
+        bugs.into_iter().for_each(|(number, paths)| self.run.bugs.uncount(number, paths));
     }
     fn write_new_lines(&mut self, state: &mut State, why: &'static str) -> Done {
         self.witness_new_lines(state, why).map_err(failure)
     }
     fn tell(&mut self, message: String) {
-        self.exec.messages.push(message);
+        self.subject.exec.messages.push(message);
     }
     fn note_incomplete(&mut self, reason: &str) {
-        self.cuts.add(Cut::Merging(reason.to_owned()), 1);
+        self.run.cuts.add(Cut::Merging(reason.to_owned()), 1);
     }
 }
 

@@ -3,7 +3,7 @@
 //! [`Engine::load`] takes the files of a program and [`Options`]; [`Engine::run`] explores it and gives a
 //! [`RunReport`](braid_report::RunReport). Tests and reports are written as they come up if a folder is named.
 //!
-//! The main loop ([`engine`]) is a ladder of questions that fits on one screen. What it asks of others: [`start`] makes the
+//! The main loop ([`exploration`]) is a ladder of questions that fits on one screen. What it asks of others: [`start`] makes the
 //! first state, [`live`] keeps the states that can run, `search` picks one, `exec` runs it, [`witness`] turns the end of
 //! a path into a test, [`findings`] keeps what was found, [`budget`] says when to stop.
 
@@ -18,6 +18,7 @@ mod describe;
 mod ending;
 mod engine;
 mod error;
+mod exploration;
 mod findings;
 mod host;
 mod live;
@@ -26,11 +27,14 @@ mod merging;
 mod new_lines;
 mod options;
 mod outcome;
+mod pressure;
+mod progress;
 pub mod quantity;
 mod recreate;
 mod rerun;
 mod shrink;
 mod start;
+mod subject;
 mod unknowns;
 mod witness;
 
@@ -41,6 +45,7 @@ pub use braid_search::{STRATEGIES, Spec};
 pub use braid_solver::Stages;
 pub use braid_state::{Name, NameError, Stand};
 pub use budget::{Interrupt, resident_memory};
-pub use engine::{Engine, Observer};
+pub use engine::Engine;
 pub use error::EngineError;
 pub use options::{Check, Options};
+pub use progress::Observer;

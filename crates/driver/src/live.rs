@@ -209,12 +209,12 @@ mod tests {
         std::fs::write(&path, PROGRAM).unwrap();
         let search = "nurs:cpicnt".to_owned();
         let mut engine = Engine::load(&[path], Options { search, write: false, ..Options::default() }).unwrap();
-        while engine.live.len() < 4 {
+        while engine.run.live.len() < 4 {
             assert!(engine.advance(1).unwrap(), "the program has many paths");
         }
-        let answers = Answers { live: &engine.live, exec: &engine.exec };
-        let inside = |&id: &StateId| engine.live.get(id).is_some_and(|live| live.state.stack.depth() == 2);
-        let in_loop: Vec<StateId> = engine.live.ids().into_iter().filter(inside).collect();
+        let answers = Answers { live: &engine.run.live, exec: &engine.subject.exec };
+        let inside = |&id: &StateId| engine.run.live.get(id).is_some_and(|live| live.state.stack.depth() == 2);
+        let in_loop: Vec<StateId> = engine.run.live.ids().into_iter().filter(inside).collect();
         assert!(!in_loop.is_empty());
         for id in in_loop {
             let (here, in_context) = (answers.executed_here(id), answers.executed_in_context(id));
@@ -222,6 +222,6 @@ mod tests {
             assert!(!(10..5000).contains(&here), "{here}");
         }
         let loop_is_hot = |id: StateId| answers.executed_here(id) >= 5000;
-        assert!(engine.live.ids().into_iter().any(loop_is_hot));
+        assert!(engine.run.live.ids().into_iter().any(loop_is_hot));
     }
 }

@@ -6,8 +6,8 @@ use braid_exec::Ending;
 use braid_merge::{Before, Child, Cost, Counted, Done, End, Fork, Merger};
 use braid_state::{Arrival, EventKind, State, StateId, Step};
 
-use crate::engine::Engine;
 use crate::error::EngineError;
+use crate::exploration::Explorer;
 use crate::live::Answers;
 use crate::options::Options;
 
@@ -16,15 +16,15 @@ pub(crate) fn merger(options: &Options) -> Option<Box<dyn Merger>> {
     options.merge.merger()
 }
 
-impl Engine {
+impl Explorer<'_> {
     /// Tells the merger something, if there is one.
     pub(crate) fn tell_merger<T>(
         &mut self,
-        event: impl FnOnce(&mut dyn Merger, &mut Engine) -> Done<T>,
+        event: impl FnOnce(&mut dyn Merger, &mut Explorer<'_>) -> Done<T>,
     ) -> Result<Option<T>, EngineError> {
-        let Some(mut merger) = self.merger.take() else { return Ok(None) };
+        let Some(mut merger) = self.run.merger.take() else { return Ok(None) };
         let done = event(&mut *merger, self);
-        self.merger = Some(merger);
+        self.run.merger = Some(merger);
         Ok(Some(done?))
     }
 
@@ -38,7 +38,7 @@ impl Engine {
 
     /// A state that is back in the table came to a place at which it stops.
     pub(crate) fn reached(&mut self, id: StateId, at: Arrival) -> Result<(), EngineError> {
-        if let Some(live) = self.live.get_mut(id).filter(|_| !matches!(at, Arrival::Block(..))) {
+        if let Some(live) = self.run.live.get_mut(id).filter(|_| !matches!(at, Arrival::Block(..))) {
             live.state.inherited.pass_mark();
         }
         self.gained(id)?;
@@ -49,7 +49,7 @@ impl Engine {
 
     /// The conditions that a state has met since its last event are told.
     fn gained(&mut self, id: StateId) -> Result<(), EngineError> {
-        let steps = self.live.get_mut(id).map(|live| live.state.trail.read()).unwrap_or_default();
+        let steps = self.run.live.get_mut(id).map(|live| live.state.trail.read()).unwrap_or_default();
         self.tell_gained(id, &steps)
     }
 
@@ -62,8 +62,8 @@ impl Engine {
 
     /// A state has run, and can go on if it does not wait.
     fn requeue(&mut self, id: StateId) {
-        if self.live.get(id).is_some_and(|live| !live.parked) {
-            self.search.update(id, &Answers { live: &self.live, exec: &self.exec });
+        if self.run.live.get(id).is_some_and(|live| !live.parked) {
+            self.run.search.update(id, &Answers { live: &self.run.live, exec: &self.subject.exec });
         }
     }
 
@@ -73,23 +73,23 @@ impl Engine {
         id: StateId,
         children: Vec<(State, Option<Ending>)>,
     ) -> Result<Vec<(StateId, State, Ending)>, EngineError> {
-        let mut steps = self.live.get_mut(id).map(|live| live.state.trail.read()).unwrap_or_default();
+        let mut steps = self.run.live.get_mut(id).map(|live| live.state.trail.read()).unwrap_or_default();
         let step = steps.pop();
         self.tell_gained(id, &steps)?;
         if self.is_instead_of_fork(id)? {
             self.requeue(id);
             return Ok(Vec::new());
         }
-        self.paths.made += children.len() as u64;
+        self.run.paths.made += children.len() as u64;
         let (mut others, mut born, mut ended) = (Vec::new(), Vec::new(), Vec::new());
         for (mut state, ending) in children {
-            let child = self.live.reserve();
+            let child = self.run.live.reserve();
             let taken = state.trail.read().pop();
             others.extend(taken.map(|step| Child { state: child, ends: ending.is_some(), step }));
             match ending {
                 Some(ending) => ended.push((child, state, ending)),
                 None => {
-                    self.live.put(child, state, id);
+                    self.run.live.put(child, state, id);
                     born.push(child);
                 }
             }
@@ -97,17 +97,17 @@ impl Engine {
         if let Some(step) = step {
             self.tell_fork(id, step, others)?;
         }
-        let answers = Answers { live: &self.live, exec: &self.exec };
+        let answers = Answers { live: &self.run.live, exec: &self.subject.exec };
         for child in born {
-            self.search.fork(id, child, &answers);
+            self.run.search.fork(id, child, &answers);
         }
         self.requeue(id);
         Ok(ended)
     }
 
     fn tell_fork(&mut self, id: StateId, step: Step, others: Vec<Child>) -> Result<(), EngineError> {
-        let recipe = self.live.get(id).expect("who has forked goes on").state.inherited.recipe();
-        let before = self.exec.heritage.recipes.get(recipe).from().expect("who has forked has taken a step");
+        let recipe = self.run.live.get(id).expect("who has forked goes on").state.inherited.recipe();
+        let before = self.subject.exec.heritage.recipes.get(recipe).from().expect("who has forked has taken a step");
         let fork = Fork { before, step, others };
         self.tell_merger(|merger, host| match step.gain.unmerges() {
             true => merger.split(host, id, &fork),
@@ -118,8 +118,8 @@ impl Engine {
 
     /// Whether the merger has put another state in the place of one that forked, as it was before the fork.
     fn is_instead_of_fork(&mut self, id: StateId) -> Result<bool, EngineError> {
-        let Some(mut before) = self.exec.before_fork.take() else { return Ok(false) };
-        let mut live = self.live.take(id).expect("who has forked goes on");
+        let Some(mut before) = self.subject.exec.before_fork.take() else { return Ok(false) };
+        let mut live = self.run.live.take(id).expect("who has forked goes on");
         core::mem::swap(&mut before.new_lines, &mut live.state.new_lines);
         let answer = self.tell_merger(|merger, host| merger.about_to_fork(host, id, before))?;
         let is_instead = matches!(answer, Some(Before::Instead(_)));
@@ -131,7 +131,7 @@ impl Engine {
             Some(Before::Forks(mut state)) => core::mem::swap(&mut state.new_lines, &mut live.state.new_lines),
             None => {}
         }
-        self.live.put_back(id, live);
+        self.run.live.put_back(id, live);
         Ok(is_instead)
     }
 
@@ -150,17 +150,17 @@ impl Engine {
 
     /// The run of a state has cost this.
     pub(crate) fn tell_cost(&mut self, joined_at: Option<usize>, cost: impl FnOnce() -> Cost) {
-        if let (Some(merger), Some(row)) = (&mut self.merger, joined_at) {
+        if let (Some(merger), Some(row)) = (&mut self.run.merger, joined_at) {
             merger.ran(row, cost());
         }
     }
 
     /// The state that runs where this one was picked.
     pub(crate) fn preferred(&mut self, picked: StateId) -> StateId {
-        let Some(mut merger) = self.merger.take() else { return picked };
+        let Some(mut merger) = self.run.merger.take() else { return picked };
         let preferred = merger.prefer(self, picked);
-        self.merger = Some(merger);
-        let can_run = self.live.get(preferred).is_some_and(|live| !live.parked);
+        self.run.merger = Some(merger);
+        let can_run = self.run.live.get(preferred).is_some_and(|live| !live.parked);
         debug_assert!(can_run, "a merger prefers states that can run");
         if can_run { preferred } else { picked }
     }
@@ -169,6 +169,7 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Engine;
     use braid_merge::Mode;
 
     /// If a merger loses count, those that wait are let go all the same.
@@ -179,18 +180,18 @@ mod tests {
         let merge = braid_merge::Options { mode, ..braid_merge::Options::default() };
         let options = Options { write: false, batch: 10, search: "bfs".to_owned(), merge, ..Options::default() };
         let mut engine = Engine::load(&[program.into()], options).expect("the program is read");
-        let waits = |engine: &Engine, id: &StateId| engine.live.get(*id).is_some_and(|live| live.parked);
-        while !engine.live.ids().iter().any(|id| waits(&engine, id)) {
+        let waits = |engine: &Engine, id: &StateId| engine.run.live.get(*id).is_some_and(|live| live.parked);
+        while !engine.run.live.ids().iter().any(|id| waits(&engine, id)) {
             assert!(engine.advance(1).expect("it runs"), "some state waits at some time");
         }
         // The states that are on their way get lost without a word.
-        let running: Vec<StateId> = engine.live.ids().into_iter().filter(|id| !waits(&engine, id)).collect();
+        let running: Vec<StateId> = engine.run.live.ids().into_iter().filter(|id| !waits(&engine, id)).collect();
         for id in running {
-            engine.search.remove(id);
-            engine.live.take(id);
+            engine.run.search.remove(id);
+            engine.run.live.take(id);
         }
-        let ended = engine.paths.states;
+        let ended = engine.run.paths.states;
         assert!(!engine.advance(1_000_000).expect("it runs"));
-        assert!(engine.live.ids().is_empty() && engine.paths.states > ended);
+        assert!(engine.run.live.ids().is_empty() && engine.run.paths.states > ended);
     }
 }

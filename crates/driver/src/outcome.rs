@@ -15,39 +15,39 @@ use serde_json::Value as Json;
 use crate::budget;
 use crate::coverage;
 use crate::cut::Cut;
-use crate::engine::Engine;
+use crate::exploration::Explorer;
 use crate::options::Options;
 use crate::witness;
 
-impl Engine {
+impl Explorer<'_> {
     /// The result so far, with these lines of the program.
     pub(crate) fn report(&self, lines: &LineTable) -> RunReport {
-        let stats = self.exec.solver.stats();
+        let stats = self.subject.exec.solver.stats();
         let incomplete = self.incomplete();
-        let bugs = self.bugs.report(|paths| self.path_count(paths));
+        let bugs = self.run.bugs.report(|paths| self.path_count(paths));
         RunReport {
             schema_version: SCHEMA_VERSION,
             braid_version: env!("CARGO_PKG_VERSION").to_owned(),
             verdict: Verdict::of(&bugs, &incomplete),
             bugs,
-            paths: self.path_count(self.paths.completed),
+            paths: self.path_count(self.run.paths.completed),
             paths_exact: self.counts_exactly(),
-            states: Count::from(self.paths.states),
-            tests: Count::from(self.paths.tests),
-            forks: Count::from(self.exec.counters.forks),
+            states: Count::from(self.run.paths.states),
+            tests: Count::from(self.run.paths.tests),
+            forks: Count::from(self.subject.exec.counters.forks),
             joins: Count::from(self.joins()),
-            instructions: Count::from(self.exec.counters.instructions),
+            instructions: Count::from(self.subject.exec.counters.instructions),
             queries: Count::from(stats.queries),
             solver_time_s: self.solver_time().as_secs_f64(),
-            time_s: self.budget.elapsed().as_secs_f64(),
+            time_s: self.subject.budget.elapsed().as_secs_f64(),
             peak_memory_mb: budget::peak_memory() as f64 / 1e6,
             coverage: lcov::totals(lines),
             incomplete,
-            warnings: self.rows(&self.exec.warnings),
+            warnings: self.rows(&self.subject.exec.warnings),
             dead_assumptions: self.dead_assumptions(),
             bounds: self.bounds(),
             merges: self.merges(),
-            options: option_rows(&self.options),
+            options: option_rows(&self.subject.options),
             counters: stats.rows().map(|(name, _, value)| (name.to_owned(), Count::from(value))).collect(),
             program: self.program(),
         }
@@ -61,31 +61,31 @@ impl Engine {
     /// What was run.
     fn program(&self) -> Program {
         let directory = coverage::directory();
-        let flags = self.options.compiler_flags().into_iter().map(|flag| flag.to_string_lossy().into_owned());
-        let libraries = self.options.link_libraries.iter().map(|library| braid_env::link_flag(library));
+        let flags = self.subject.options.compiler_flags().into_iter().map(|flag| flag.to_string_lossy().into_owned());
+        let libraries = self.subject.options.link_libraries.iter().map(|library| braid_env::link_flag(library));
         Program {
-            files: self.files.iter().map(|path| path.display().to_string()).collect(),
+            files: self.subject.files.iter().map(|path| path.display().to_string()).collect(),
             directory,
             compiler_flags: flags.chain(libraries).collect(),
-            entry: self.options.entry.clone(),
-            arguments: self.options.arguments.clone(),
+            entry: self.subject.options.entry.clone(),
+            arguments: self.subject.options.arguments.clone(),
         }
     }
 
     /// How many joins there were.
     pub(crate) fn joins(&self) -> u64 {
-        self.merger.as_ref().map_or(0, |merger| merger.joins())
+        self.run.merger.as_ref().map_or(0, |merger| merger.joins())
     }
 
     /// Where states were joined.
     fn merges(&self) -> Vec<MergeRow> {
-        let rows = self.merger.as_ref().map(|merger| merger.rows()).unwrap_or_default();
+        let rows = self.run.merger.as_ref().map(|merger| merger.rows()).unwrap_or_default();
         rows.into_iter().map(merge_row).collect()
     }
 
     /// A place, for people.
     fn place_text(&self, (func, pc): (FuncId, u32)) -> String {
-        let place = witness::place(&self.exec.program.place(func, pc));
+        let place = witness::place(&self.subject.exec.program.place(func, pc));
         match &place.file {
             Some(file) => format!("{file}:{} in {}", place.line, place.function),
             None => format!("in {}", place.function),
@@ -95,7 +95,7 @@ impl Engine {
     /// Assumptions that let nobody through, by line: a compiler may make several calls of one.
     pub(crate) fn dead_assumptions(&self) -> Vec<DeadAssumption> {
         let mut lines: BTreeMap<String, (u64, u64)> = BTreeMap::new();
-        for (place, passage) in self.exec.assumptions.places() {
+        for (place, passage) in self.subject.exec.assumptions.places() {
             let line = lines.entry(self.place_text(place)).or_default();
             line.0 += passage.reached;
             line.1 += passage.passed;
@@ -106,17 +106,17 @@ impl Engine {
 
     /// Nothing came to an end by itself, and nothing else says why: the row that says so.
     pub(crate) fn note_vacuous(&mut self) {
-        let explored = self.paths.completed > 0 || self.bugs.len() > 0;
+        let explored = self.run.paths.completed > 0 || self.run.bugs.len() > 0;
         if explored || !self.incomplete().is_empty() {
             return;
         }
         let vacuous = !self.dead_assumptions().is_empty();
-        self.cuts.add(if vacuous { Cut::Vacuous } else { Cut::Silent }, self.paths.states);
+        self.run.cuts.add(if vacuous { Cut::Vacuous } else { Cut::Silent }, self.run.paths.states);
     }
 
     fn incomplete(&self) -> Vec<Incomplete> {
-        let rows = self.rows(&self.exec.incomplete);
-        self.cuts.report().into_iter().chain(rows).collect()
+        let rows = self.rows(&self.subject.exec.incomplete);
+        self.run.cuts.report().into_iter().chain(rows).collect()
     }
 
     /// Counted notes with their places.
@@ -131,13 +131,13 @@ impl Engine {
 
     /// The bounds in force.
     fn bounds(&self) -> Vec<Bound> {
-        let options = &self.options;
+        let options = &self.subject.options;
         let resource = |name: &str, value: Option<String>, cut: Cut| {
             value.map(|value| Bound {
                 name: name.to_owned(),
                 value,
                 kind: BoundKind::Resource,
-                hit: self.cuts.has(&cut),
+                hit: self.run.cuts.has(&cut),
             })
         };
         let mut bounds: Vec<Bound> = [
@@ -160,21 +160,21 @@ impl Engine {
 
     /// The run at this moment, for the statistics over time.
     pub(crate) fn sample(&self) -> Sample {
-        let stats = self.exec.solver.stats();
+        let stats = self.subject.exec.solver.stats();
         Sample {
-            time_s: self.budget.elapsed().as_secs_f64(),
-            instructions: self.exec.counters.instructions,
-            states: self.live.len() as u64,
-            paths: u64::try_from(self.paths.completed).unwrap_or(u64::MAX),
-            tests: self.paths.tests,
-            bugs: self.bugs.len() as u64,
-            forks: self.exec.counters.forks,
+            time_s: self.subject.budget.elapsed().as_secs_f64(),
+            instructions: self.subject.exec.counters.instructions,
+            states: self.run.live.len() as u64,
+            paths: u64::try_from(self.run.paths.completed).unwrap_or(u64::MAX),
+            tests: self.run.paths.tests,
+            bugs: self.run.bugs.len() as u64,
+            forks: self.subject.exec.counters.forks,
             joins: self.joins(),
-            lines_covered: self.lines.len(),
+            lines_covered: self.run.lines.len(),
             queries: stats.queries,
             solver_time_s: self.solver_time().as_secs_f64(),
             memory_mb: budget::resident_memory() as f64 / 1e6,
-            terms: self.exec.pool.len() as u64,
+            terms: self.subject.exec.pool.len() as u64,
         }
     }
 }

@@ -20,9 +20,10 @@
 use braid_exec::{Arrival, Ending, Outcome};
 use braid_state::{Name, Recipe, RecipeId, Stand, State};
 
-use crate::engine::Engine;
 use crate::error::EngineError;
+use crate::exploration::Explorer;
 use crate::rerun::History;
+use crate::subject::Subject;
 use crate::{describe, start};
 
 /// What was made of a name, or why nothing was.
@@ -36,48 +37,48 @@ pub(crate) enum Event {
     Mark(Arrival),
 }
 
-impl Engine {
+impl Explorer<'_> {
     /// The names of all states, of those that can run and of those that wait.
-    pub fn names(&self) -> Vec<Name> {
-        let states = self.live.ids().into_iter().filter_map(|id| self.live.get(id));
+    pub(crate) fn names(&self) -> Vec<Name> {
+        let states = self.run.live.ids().into_iter().filter_map(|id| self.run.live.get(id));
         let name = |state: &State| {
             Name::of(
-                &self.exec.heritage.recipes,
+                &self.subject.exec.heritage.recipes,
                 state.inherited.recipe(),
                 Stand::of(state),
-                describe::check(&self.exec.pool, state),
+                describe::check(&self.subject.exec.pool, state),
             )
         };
         states.map(|live| name(&live.state)).collect()
     }
 
-    /// How many states there are, of those that can run and of those that wait.
-    pub fn live_count(&self) -> usize {
-        self.live.len()
-    }
-
     /// Descriptions of all states, in the order of [`names`](Self::names).
-    pub fn descriptions(&mut self) -> Vec<String> {
+    pub(crate) fn descriptions(&mut self) -> Vec<String> {
         let mut descriptions = Vec::new();
-        for id in self.live.ids() {
-            let Some(live) = self.live.take(id) else { continue };
+        for id in self.run.live.ids() {
+            let Some(live) = self.run.live.take(id) else { continue };
             descriptions.push(self.describe(&live.state));
-            self.live.put_back(id, live);
+            self.run.live.put_back(id, live);
         }
         descriptions
     }
 
-    /// Makes the state of a name and describes it. Fails if the program has no such state.
-    pub fn recreate(&mut self, name: &Name) -> Result<String, EngineError> {
-        let state = self.aside(|engine| engine.make(name))?;
-        if describe::check(&self.exec.pool, &state) != name.check {
+    /// Makes the state of a name. Fails if the program has no such state.
+    pub(crate) fn recreate(&mut self, name: &Name) -> Made<State> {
+        let record = self.subject.exec.begin_record();
+        let made = self.subject.make(name);
+        self.subject.exec.resume_record(record);
+        let state = made?;
+        if describe::check(&self.subject.exec.pool, &state) != name.check {
             return Err(wrong(
                 "there is one, but something else holds in it; a question to the solver was answered otherwise",
             ));
         }
-        Ok(self.describe(&state))
+        Ok(state)
     }
+}
 
+impl Subject {
     /// Makes the state of a name.
     fn make(&mut self, name: &Name) -> Made<State> {
         let target = name.add_to(&mut self.exec.heritage.recipes);
@@ -108,7 +109,7 @@ impl Engine {
         let is_meant = |state: &State| !by_size || lineage.first() == Some(&state.inherited.recipe());
         let chosen = first.iter().position(is_meant).ok_or_else(|| wrong("no such size"))?;
         let mut state = first.swap_remove(chosen);
-        if self.merger.is_some() {
+        if self.options.merge.merger().is_some() {
             state.trail.keep();
         }
         Ok((state, usize::from(by_size)))
@@ -169,23 +170,6 @@ impl Engine {
             Some(stop) => Err(EngineError::Usage(format!("a state is not made again: {}", stop.cut().text()))),
             None => Ok(()),
         }
-    }
-
-    /// Does something that is no part of the run: what is counted, said and found incomplete on the way was so before, where
-    /// the state was first.
-    fn aside<T>(&mut self, what: impl FnOnce(&mut Engine) -> T) -> T {
-        let counters = core::mem::take(&mut self.exec.counters);
-        let incomplete = core::mem::take(&mut self.exec.incomplete);
-        let profile = core::mem::take(&mut self.exec.fork_profile);
-        let messages = core::mem::take(&mut self.exec.messages);
-        let warnings = core::mem::take(&mut self.exec.warnings);
-        let result = what(self);
-        (self.exec.counters, self.exec.incomplete) = (counters, incomplete);
-        (self.exec.fork_profile, self.exec.messages) = (profile, messages);
-        self.exec.warnings = warnings;
-        // What was reached on the way is not the doing of the state that runs next.
-        self.exec.coverage.fresh.clear();
-        result
     }
 }
 

@@ -3,23 +3,16 @@
 //! The contexts around it are there as well, but empty: they only matter to those who leave by a jump. Everything else is
 //! what the engine does in a run, but that nobody is picked: the history says whose turn it is.
 
-use core::mem::swap;
-
 use braid_exec::Outcome;
 use braid_merge::contexts::{ContextId, Rerun};
-use braid_merge::validate::Validation;
-use braid_merge::{Counted, Done, Merger};
-use braid_search::{Searcher, Spec};
+use braid_merge::{Counted, Done};
 use braid_state::{EventKind, Recipe, RecipeId, Recipes, State, StateId};
 
-use crate::cut::Cuts;
-use crate::engine::Engine;
 use crate::error::EngineError;
-use crate::findings::Paths;
-use crate::live::{Live, LiveStates};
-use crate::merging;
-use crate::options::Options;
+use crate::exploration::{Exploration, Explorer};
+use crate::live::Live;
 use crate::recreate::{Event, wrong};
+use crate::subject::Subject;
 
 /// What a part of a lineage tells of a context, from its opening to the state that it joined.
 pub(crate) struct History {
@@ -55,55 +48,23 @@ impl History {
     }
 }
 
-/// What a run has that a rerun must not touch: while the one goes on, the other is kept here.
-struct Parts {
-    merger: Option<Box<dyn Merger>>,
-    joined_away: u64,
-    live: LiveStates,
-    search: Box<dyn Searcher>,
-    paths: Paths,
-    cuts: Cuts,
-}
-
-impl Parts {
-    /// Those of a rerun that has not begun.
-    fn new(options: &Options) -> Result<Parts, EngineError> {
-        let any_order: Spec = "dfs".parse().map_err(|error| EngineError::Usage(format!("{error}")))?;
-        // What is joined again was checked the first time.
-        let merge = braid_merge::Options { validation: Validation::Off, ..options.merge.clone() };
-        let merger = merging::merger(&Options { merge, ..options.clone() });
-        Ok(Parts {
-            merger: Some(merger.ok_or_else(|| wrong("states are not joined here"))?),
-            joined_away: 0,
-            live: LiveStates::indexed(),
-            search: any_order.build(0, 0),
-            paths: Paths::default(),
-            cuts: Cuts::default(),
-        })
-    }
-}
-
-impl Engine {
+impl Subject {
     /// What came of a context that a state opens.
     pub(crate) fn rerun(&mut self, opener: State, history: &History) -> Result<State, EngineError> {
-        let mut parts = Parts::new(&self.options)?;
-        self.exchange(&mut parts);
-        let joined = self.go_through(opener, history);
-        self.exchange(&mut parts);
-        joined
+        let mut again = Exploration::again(&self.options)?;
+        if again.merger.is_none() {
+            return Err(wrong("states are not joined here"));
+        }
+        Explorer { subject: self, run: &mut again }.go_through(opener, history)
     }
+}
 
-    fn exchange(&mut self, parts: &mut Parts) {
-        swap(&mut self.merger, &mut parts.merger);
-        swap(&mut self.joined_away, &mut parts.joined_away);
-        swap(&mut self.live, &mut parts.live);
-        swap(&mut self.search, &mut parts.search);
-        swap(&mut self.paths, &mut parts.paths);
-        swap(&mut self.cuts, &mut parts.cuts);
-    }
-
+impl Explorer<'_> {
     /// Tells the merger something that it does once more.
-    fn tell_again<T>(&mut self, event: impl FnOnce(&mut dyn Rerun, &mut Engine) -> Done<T>) -> Result<T, EngineError> {
+    fn tell_again<T>(
+        &mut self,
+        event: impl FnOnce(&mut dyn Rerun, &mut Explorer<'_>) -> Done<T>,
+    ) -> Result<T, EngineError> {
         let told = self.tell_merger(|merger, host| merger.rerun().map(|rerun| event(rerun, host)).transpose())?;
         told.flatten().ok_or_else(|| wrong("this way of merging does nothing twice"))
     }
@@ -116,29 +77,29 @@ impl Engine {
     fn go_through(&mut self, opener: State, history: &History) -> Result<State, EngineError> {
         self.reopen(opener, history)?;
         for &(kind, who) in &history.events {
-            let id = self.live.find(who).ok_or_else(|| wrong("nobody is there to do what was done"))?;
+            let id = self.run.live.find(who).ok_or_else(|| wrong("nobody is there to do what was done"))?;
             match kind {
                 EventKind::Ran => self.run_member(id)?,
                 EventKind::Released => self.tell_again(|merger, host| merger.release(host, id))?,
                 EventKind::Dropped => {
-                    self.search.remove(id);
-                    let dropped = self.live.take(id).expect("it was just found");
+                    self.run.search.remove(id);
+                    let dropped = self.run.live.take(id).expect("it was just found");
                     self.ended(id, &dropped.state, EventKind::Dropped, Counted::default())?;
                 }
             }
         }
-        let id = self.live.find(history.joined).ok_or_else(|| wrong("no such state was joined"))?;
-        let mut state = self.live.take(id).expect("it was just found").state;
+        let id = self.run.live.find(history.joined).ok_or_else(|| wrong("no such state was joined"))?;
+        let mut state = self.run.live.take(id).expect("it was just found").state;
         state.fence = None;
         Ok(state)
     }
 
     /// The context is opened as it was the first time.
     fn reopen(&mut self, mut state: State, history: &History) -> Result<(), EngineError> {
-        let id = self.live.reserve();
+        let id = self.run.live.reserve();
         let mut marks = 0;
         let event = loop {
-            match (self.run_to_event(&mut state)?, history.marks) {
+            match (self.subject.run_to_event(&mut state)?, history.marks) {
                 (Event::Mark(_), wanted) if wanted != Some(marks + 1) => {
                     marks += 1;
                     state.inherited.pass_mark();
@@ -147,7 +108,7 @@ impl Engine {
                 (event, _) => break event,
             }
         };
-        self.live.put_back(id, Box::new(Live::of(state)));
+        self.run.live.put_back(id, Box::new(Live::of(state)));
         if !self.tell_again(|merger, host| Ok(merger.surround(host, id, history.around)))? {
             return Err(wrong("no such loop"));
         }
@@ -166,14 +127,14 @@ impl Engine {
     /// Runs a state until the merger hears of it.
     fn run_member(&mut self, id: StateId) -> Result<(), EngineError> {
         loop {
-            let mut live = self.live.take(id).expect("a member is live");
+            let mut live = self.run.live.take(id).expect("a member is live");
             let context = self.context(id)?;
-            let outcome = self.exec.run(&mut live.state, self.options.batch);
+            let outcome = self.subject.exec.run(&mut live.state, self.subject.options.batch);
             if let Outcome::Ended(_) = outcome {
-                self.search.remove(id);
+                self.run.search.remove(id);
                 return self.ended(id, &live.state, EventKind::Ran, Counted::default());
             }
-            self.live.put_back(id, live);
+            self.run.live.put_back(id, live);
             let is_paused = matches!(outcome, Outcome::Paused);
             match outcome {
                 Outcome::Arrived(arrival) => self.reached(id, arrival)?,
@@ -184,15 +145,15 @@ impl Engine {
             if !is_paused || self.context(id)? != context {
                 return Ok(());
             }
-            self.may_go_on()?;
+            self.subject.may_go_on()?;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::budget::Excess;
+    use crate::{Engine, Options};
     use braid_merge::Mode;
 
     /// States that were given up for want of memory are lost to those that are joined later, also when that is done again.
@@ -206,8 +167,8 @@ mod tests {
         let (mut first, mut second) = (load(), load());
         let mut made = 0;
         for round in 0..60 {
-            if round % 10 == 9 && first.live.len() > 2 {
-                first.drop_states(Excess::by_half()).expect("states can be given up");
+            if round % 10 == 9 && first.live_count() > 2 {
+                first.explorer().drop_states(Excess::by_half()).expect("states can be given up");
             }
             first.advance(1).expect("the program runs");
             let names = first.names();

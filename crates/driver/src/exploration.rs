@@ -1,0 +1,304 @@
+//! An exploration: the states of a program that were made and what was found, and the loop that runs them.
+//!
+//! A program can be explored more than once, and one exploration can begin in the middle of another: what is fixed for the program
+//! is in its [`Subject`], all that an exploration changes for itself is in the [`Exploration`], and an [`Explorer`] carries it on.
+
+use braid_exec::{Ending, Outcome};
+use braid_merge::validate::Validation;
+use braid_merge::{Cost, Merger};
+use braid_report as report;
+use braid_report::{Folder, FolderError, LineTable, RunReport};
+use braid_search::{Searcher, Spec};
+use braid_state::{EventKind, State, StateId};
+use std::time::{Duration, Instant};
+
+use crate::budget::Stop;
+use crate::cut::{Cut, Cuts};
+use crate::error::EngineError;
+use crate::findings::{Bugs, Paths};
+use crate::live::{Answers, LiveStates};
+use crate::new_lines::ReachedLines;
+use crate::options::Options;
+use crate::progress::{Observer, Progress};
+use crate::subject::Subject;
+use crate::witness::Purpose;
+use crate::{coverage, merging, outcome, start};
+
+/// The states of an exploration and what it has found.
+pub(crate) struct Exploration {
+    pub(crate) live: LiveStates,
+    pub(crate) search: Box<dyn Searcher>,
+    /// Joins states, if they are to be joined; it is elsewhere while it hears of something.
+    pub(crate) merger: Option<Box<dyn Merger>>,
+    /// States that went into joins, less those that came out.
+    pub(crate) joined_away: u64,
+    pub(crate) bugs: Bugs,
+    pub(crate) paths: Paths,
+    pub(crate) cuts: Cuts,
+    pub(crate) lines: ReachedLines,
+    /// Where results are written, if anywhere.
+    pub(crate) folder: Option<Folder>,
+    /// Why results can no longer be written.
+    pub(crate) output_error: Option<FolderError>,
+    pub(crate) progress: Progress,
+    /// The state that ran last.
+    pub(crate) ran_last: Option<StateId>,
+}
+
+impl Exploration {
+    /// One that has not begun and writes its results to a folder.
+    pub(crate) fn new(options: &Options, search: &Spec, folder: Option<Folder>) -> Exploration {
+        Exploration {
+            live: LiveStates::default(),
+            search: search.build(options.seed, 0),
+            merger: merging::merger(options),
+            joined_away: 0,
+            bugs: Bugs::default(),
+            paths: Paths::default(),
+            cuts: Cuts::default(),
+            lines: ReachedLines::new(),
+            folder,
+            output_error: None,
+            progress: Progress::default(),
+            ran_last: None,
+        }
+    }
+
+    /// One in which states do once more what others did: its states are found by their recipes, nothing is written, and joins are
+    /// not checked again.
+    pub(crate) fn again(options: &Options) -> Result<Exploration, EngineError> {
+        let any_order: Spec = "dfs".parse().map_err(|error| EngineError::Usage(format!("{error}")))?;
+        let merge = braid_merge::Options { validation: Validation::Off, ..options.merge.clone() };
+        let options = Options { merge, seed: 0, ..options.clone() };
+        Ok(Exploration { live: LiveStates::indexed(), ..Exploration::new(&options, &any_order, None) })
+    }
+}
+
+/// Carries on an exploration of a program.
+pub(crate) struct Explorer<'a> {
+    pub(crate) subject: &'a mut Subject,
+    pub(crate) run: &'a mut Exploration,
+}
+
+/// Conflicts of a query when the run is over and tests are written: most models are at hand, and nobody waits for the rest.
+const LAST_CONFLICTS: u64 = 1 << 12;
+
+impl Explorer<'_> {
+    /// Makes the first states.
+    pub(crate) fn begin(&mut self) -> Result<(), EngineError> {
+        let keeps = self.run.merger.as_ref().is_some_and(|merger| merger.keeps_before_fork());
+        self.subject.exec.keep_before_fork = keeps;
+        for mut state in start::first_states(&mut self.subject.exec, &self.subject.options)? {
+            if self.run.merger.is_some() {
+                state.trail.keep();
+            }
+            self.run.paths.made += 1;
+            let id = self.run.live.add(state);
+            self.tell_merger(|merger, host| merger.started(host, id))?;
+            self.run.search.add(id, &Answers { live: &self.run.live, exec: &self.subject.exec });
+        }
+        Ok(())
+    }
+
+    /// Explores until everything is explored or a limit is met, and writes the results.
+    pub(crate) fn explore(&mut self, mut observer: Option<&mut dyn Observer>) -> Result<RunReport, EngineError> {
+        loop {
+            self.observe(&mut observer);
+            if let Some(stop) = self.out_of_budget() {
+                self.wind_down(stop)?;
+                break;
+            }
+            self.subject.budget.watch_memory();
+            if self.subject.budget.excess_memory().is_some() {
+                self.save_memory()?;
+                continue;
+            }
+            let Some(id) = self.pick()? else { break };
+            self.step(id)?;
+        }
+        self.finish()
+    }
+
+    /// Explores for some rounds, each of which runs one state for a while. Returns true if there are states left.
+    pub(crate) fn advance(&mut self, rounds: u64) -> Result<bool, EngineError> {
+        for _ in 0..rounds {
+            let Some(id) = self.pick()? else { return Ok(false) };
+            self.step(id)?;
+        }
+        Ok(self.run.live.len() > 0)
+    }
+
+    /// Results can no longer be written: the run stops.
+    pub(crate) fn stop_writing(&mut self, error: FolderError) {
+        self.run.folder = None;
+        self.run.output_error.get_or_insert(error);
+    }
+
+    /// Why the run must stop now.
+    fn out_of_budget(&self) -> Option<Stop> {
+        let over = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
+        if over(self.subject.options.max_instructions, self.subject.exec.counters.instructions) {
+            return Some(Stop::Instructions);
+        }
+        if over(self.subject.options.max_tests, self.run.paths.tests) {
+            return Some(Stop::Tests);
+        }
+        if self.run.output_error.is_some() {
+            return Some(Stop::Output);
+        }
+        self.subject.budget.exhausted()
+    }
+
+    /// The state that is run next. If all that are left wait, the contexts have lost count, but no state is.
+    fn pick(&mut self) -> Result<Option<StateId>, EngineError> {
+        self.tell_merger(|merger, host| merger.tick(host))?;
+        if let Some(id) = self.stay() {
+            return Ok(Some(id));
+        }
+        loop {
+            let picked = self.run.search.pick(&Answers { live: &self.run.live, exec: &self.subject.exec });
+            if picked.is_some() || self.tell_merger(|merger, host| merger.stuck(host))? != Some(true) {
+                return Ok(picked.map(|id| self.preferred(id)));
+            }
+        }
+    }
+
+    /// The state that ran last, if memory is tight and it can go on: a path that comes to its end gives memory back, and another would
+    /// only fork.
+    fn stay(&self) -> Option<StateId> {
+        let can_run = |id| self.run.live.get(id).is_some_and(|live| !live.parked);
+        self.run.ran_last.filter(|&id| self.subject.budget.memory_is_tight() && can_run(id))
+    }
+
+    /// Runs a state for a while and takes in what came of it.
+    fn step(&mut self, id: StateId) -> Result<(), EngineError> {
+        self.run.ran_last = Some(id);
+        let mut live = self.run.live.take(id).expect("search orders pick live states");
+        let conflicts = self.subject.exec.solver.stats().conflicts;
+        let version = self.subject.exec.coverage.version;
+        let queries = self.subject.exec.solver.stats().queries;
+        let unmerged = self.subject.exec.counters.unmerged;
+        let joined_at = live.state.inherited.joined_at();
+        let begun = joined_at.map(|_| Instant::now());
+        let outcome = self.subject.exec.run(&mut live.state, self.subject.options.batch);
+        live.query_cost += self.subject.exec.solver.stats().conflicts - conflicts;
+        let (queries, unmerged) =
+            (self.subject.exec.solver.stats().queries - queries, self.subject.exec.counters.unmerged - unmerged);
+        let nanoseconds = || begun.map_or(0, |begun| begun.elapsed().as_nanos());
+        self.tell_cost(joined_at, || Cost { queries, nanoseconds: nanoseconds(), unmerged });
+        if self.subject.exec.coverage.version != version {
+            live.new_at = Some(live.state.steps);
+        }
+        self.run.lines.take_in(&mut self.subject.exec, &mut live.state);
+        match outcome {
+            Outcome::Paused => {
+                self.run.live.put_back(id, live);
+                self.paused(id)
+            }
+            Outcome::Arrived(arrival) => {
+                self.run.live.put_back(id, live);
+                self.reached(id, arrival)
+            }
+            Outcome::Ended(ending) => {
+                self.run.search.remove(id);
+                if matches!(ending, Ending::Exit(_)) {
+                    self.tell_merger(|merger, host| merger.exits(host, id))?;
+                }
+                let counted = self.end_counted(&mut live.state, ending)?;
+                self.ended(id, &live.state, EventKind::Ran, counted)
+            }
+            Outcome::Forked(children) => {
+                self.run.live.put_back(id, live);
+                for (child, mut state, ending) in self.take_in_children(id, children)? {
+                    let counted = self.end_counted(&mut state, ending)?;
+                    self.ended(child, &state, EventKind::Ran, counted)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The run stops early: tests of live states are written, the most valuable first, as long as there is time, and all are
+    /// counted.
+    pub(crate) fn wind_down(&mut self, stop: Stop) -> Result<(), EngineError> {
+        self.subject.budget.wind_down(stop);
+        self.subject.exec.solver.limit_conflicts(LAST_CONFLICTS);
+        let ids = self.run.live.most_valuable_first();
+        self.run.cuts.add(stop.cut(), (ids.len() as u64).max(1));
+        self.run.paths.states += ids.len() as u64;
+        let mut ids = ids.into_iter();
+        while !self.subject.budget.interrupt().has_come()
+            && let Some(id) = ids.next()
+        {
+            let Some(mut live) = self.run.live.take(id) else { continue };
+            self.stand(&mut live.state);
+            if stop.leaves_tests() && self.deserves_test(&live.state) {
+                let reason = stop.cut().text().into_owned();
+                self.write_test(&live.state, Purpose::Path, |_, _| report::Ending::Early { reason })?;
+            }
+        }
+        self.give_up_rest(ids.as_slice());
+        if let Some(merger) = &mut self.run.merger {
+            merger.wound_down();
+        }
+        Ok(())
+    }
+
+    /// There is no time for tests of these states.
+    fn give_up_rest(&mut self, ids: &[StateId]) {
+        let live = &self.run.live;
+        let untested = ids.iter().filter(|&&id| live.get(id).is_some_and(|live| self.deserves_test(&live.state)));
+        let untested = untested.count() as u64;
+        if untested > 0 {
+            self.run.cuts.add(Cut::NoTimeForTest, untested);
+        }
+        self.run.live.abandon();
+    }
+
+    /// A state goes no further: where it stands counts as reached.
+    pub(crate) fn stand(&mut self, state: &mut State) {
+        self.subject.exec.reach_here(state);
+        self.run.lines.take_in(&mut self.subject.exec, state);
+    }
+
+    /// Time spent in the solver.
+    pub(crate) fn solver_time(&self) -> Duration {
+        self.subject.exec.solver.time()
+    }
+
+    /// Places that the user named for nothing: perhaps a slip of the pen.
+    fn tell_unused(&mut self) {
+        for site in self.subject.exec.options.capacities.unused() {
+            let what = "no object of symbolic size is made there: a site is file:line or function of a call";
+            self.subject.exec.messages.push(format!("the capacity of {site} is not used: {what}"));
+        }
+        let remarks = self.run.merger.as_ref().map(|merger| merger.remarks()).unwrap_or_default();
+        self.subject.exec.messages.extend(remarks);
+    }
+
+    /// Writes what belongs to the whole run.
+    fn finish(&mut self) -> Result<RunReport, EngineError> {
+        self.balance();
+        self.note_vacuous();
+        self.tell_unused();
+        let lines = coverage::all_lines(&mut self.subject.exec);
+        let report = self.report(&lines);
+        let last = self.sample();
+        self.run.progress.samples += &last.row();
+        if let Some(folder) = &self.run.folder
+            && let Err(error) = self.write_reports(folder, &report, &lines)
+        {
+            self.stop_writing(error);
+        }
+        Ok(report)
+    }
+
+    fn write_reports(&self, folder: &Folder, report: &RunReport, lines: &LineTable) -> Result<(), FolderError> {
+        folder.finish()?;
+        folder.write_run(report)?;
+        folder.write_lcov(lines, &report.program.directory)?;
+        folder.write_forks(&outcome::fork_sites(&self.subject.exec))?;
+        folder.write("stats.csv", &self.run.progress.samples)?;
+        folder.write("messages", self.subject.exec.messages.join("\n"))
+    }
+}
