@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use braid_exec::Executor;
 use braid_ir::FuncId;
-use braid_merge::explain::Row;
 use braid_report::{
     Bound, BoundKind, Count, DeadAssumption, ForkSite, Incomplete, LineTable, MergeRow, Program, RunReport,
     SCHEMA_VERSION, Sample, Verdict, lcov,
@@ -48,9 +47,15 @@ impl Explorer<'_> {
             bounds: self.bounds(),
             merges: self.merges(),
             options: option_rows(&self.subject.options),
-            counters: stats.rows().map(|(name, _, value)| (name.to_owned(), Count::from(value))).collect(),
+            counters: self.counters(),
             program: self.program(),
         }
+    }
+
+    /// The counters of all tables, by name.
+    fn counters(&self) -> BTreeMap<String, Count> {
+        let rows = self.run.exec.solver.stats().rows().chain(self.run.exec.counters.rows());
+        rows.map(|(name, _, value)| (name.to_owned(), Count::from(value))).collect()
     }
 
     /// A number of paths, as it is told.
@@ -80,7 +85,7 @@ impl Explorer<'_> {
     /// Where states were joined.
     fn merges(&self) -> Vec<MergeRow> {
         let rows = self.run.merger.as_ref().map(|merger| merger.rows()).unwrap_or_default();
-        rows.into_iter().map(merge_row).collect()
+        rows.into_iter().map(|row| row.told.clone()).collect()
     }
 
     /// A place, for people.
@@ -188,36 +193,6 @@ pub(crate) fn fork_sites(exec: &Executor) -> Vec<ForkSite> {
     let mut sites: Vec<_> = sites.into_iter().collect();
     sites.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     sites.iter().map(|(place, forks)| ForkSite { place: witness::place(place), forks: *forks }).collect()
-}
-
-/// What was counted for a place, as plain data.
-fn merge_row(row: &Row) -> MergeRow {
-    MergeRow {
-        file: (!row.place.file.is_empty()).then(|| row.place.file.clone()),
-        line: row.place.line,
-        function: row.place.function.clone(),
-        contexts: Count::from(row.contexts),
-        complete: Count::from(row.complete),
-        joins: Count::from(row.joins),
-        states: Count::from(row.states),
-        groups: row.groups.clone(),
-        lost: Count::from(row.lost),
-        released: Count::from(row.released),
-        folds: Count::from(row.folds),
-        superseded: Count::from(row.superseded),
-        patterns: Count::from(row.patterns),
-        found: row.found.clone(),
-        fallbacks: row.fallbacks.iter().map(|(reason, count)| ((*reason).to_owned(), *count)).collect(),
-        refused: row.refused.iter().map(|(reason, count)| ((*reason).to_owned(), *count)).collect(),
-        own: row.own.iter().map(|(what, count)| ((*what).to_owned(), *count)).collect(),
-        nodes_before: Count::from(row.nodes_before),
-        nodes_after: Count::from(row.nodes_after),
-        terms: Count::from(row.terms),
-        visits: Count::from(row.visits),
-        unmerged: Count::from(row.unmerged),
-        queries_after: Count::from(row.queries_after),
-        time_after_s: row.time_after as f64 / 1e9,
-    }
 }
 
 /// Every option with its value.

@@ -1,4 +1,4 @@
-//! Typed u32 ids, dense maps over them, an interning arena, and a persistent list.
+//! Typed u32 ids, dense maps over them, an interning arena, a persistent list, and tables of counters.
 //!
 //! Everything the engine names (values, blocks, terms, states) is a u32 behind a type of its own, so that ids of
 //! different things cannot be mixed up and tables over them are plain vectors. An id prints the same in text IR, log,
@@ -6,6 +6,7 @@
 //!
 //! This crate knows nothing of programs, terms or anything else.
 
+mod counters;
 mod interner;
 mod list;
 mod map;

@@ -33,19 +33,20 @@ const INSTRUCTIONS_OF_CONFLICT: u64 = 4;
 /// Propagations of the solver that count for an instruction.
 const PROPAGATIONS_OF_INSTRUCTION: u64 = 64;
 
-/// Counts of what executors do.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Counters {
-    /// Instructions of the program.
-    pub instructions: u64,
-    /// States that were made by splits.
-    pub forks: u64,
-    /// Splits on a number of rounds because a question was too hard.
-    pub unmerged: u64,
-    /// Operations that went the general way.
-    pub slow: u64,
-    /// Calls of functions that have a body.
-    pub calls: u64,
+braid_entity::counters! {
+    /// Counts of what executors do.
+    Counters {
+        /// Instructions of the program.
+        instructions;
+        /// States that were made by splits.
+        forks;
+        /// Splits of joined states because a query was too hard.
+        unmerged;
+        /// Operations that went the general way.
+        slow;
+        /// Calls of functions that have a body.
+        calls;
+    }
 }
 
 /// The executor.

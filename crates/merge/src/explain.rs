@@ -3,6 +3,8 @@
 use core::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use braid_report::MergeRow;
+
 use crate::host::SourcePlace;
 use crate::joining::Joined;
 
@@ -13,105 +15,79 @@ const LISTED_GROUPS: usize = 1000;
 const LISTED_PATTERNS: usize = 10;
 
 /// What is counted for one place of the source.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Row {
     /// The place: where the loop or region begins.
     pub place: SourcePlace,
-    /// How many contexts were opened.
-    pub contexts: u64,
-    /// Of those that were closed, in how many no state was lost.
-    pub complete: u64,
-    /// How many joins there were.
-    pub joins: u64,
-    /// How many states were joined.
-    pub states: u64,
-    /// The size of each group that waited together, joined or not, in order; the first thousand.
-    pub groups: Vec<u64>,
-    /// How many states were lost inside: they ended, or were taken out.
-    pub lost: u64,
-    /// How often those that waited went on without the others, because that took too long.
-    pub released: u64,
-    /// How often a state became one with what another was before.
-    pub folds: u64,
-    /// States that were given up by that.
-    pub superseded: u64,
-    /// Of the joins, those by a pattern.
-    pub patterns: u64,
-    /// Patterns that were found, each as a list of what it says; the first few, each once.
-    pub found: Vec<Vec<String>>,
-    /// Groups without a pattern where one was looked for, by reason.
-    pub fallbacks: BTreeMap<&'static str, u64>,
-    /// Nodes of execution trees that were looked at to find patterns.
-    pub visits: u64,
-    /// Of those, the ones since the last pattern was found.
+    /// What is told of it.
+    pub told: MergeRow,
+    /// Nodes of execution trees that were looked at since the last pattern was found.
     pub in_vain: u64,
-    /// Groups that were not joined, and marks of the program that were not followed, by reason.
-    pub refused: BTreeMap<&'static str, u64>,
-    /// Nodes of the conditions that the joined states had gained, if they are counted.
-    pub nodes_before: u64,
-    /// Nodes of the conditions that came of them.
-    pub nodes_after: u64,
-    /// New terms that joined conditions and values needed.
-    pub terms: u64,
-    /// How often a state joined here was split again because a question about it was too hard.
-    pub unmerged: u64,
-    /// Queries that states joined here asked afterwards.
-    pub queries_after: u64,
-    /// Time that states joined here took afterwards, in nanoseconds.
-    pub time_after: u128,
-    /// What a mode counts for itself, by the text that is shown.
-    pub own: BTreeMap<&'static str, u64>,
 }
 
 impl Row {
+    /// Returns the row of a place, with nothing counted yet.
+    fn new(place: &SourcePlace) -> Row {
+        let file = (!place.file.is_empty()).then(|| place.file.clone());
+        let told = MergeRow { file, line: place.line, function: place.function.clone(), ..MergeRow::default() };
+        Row { place: place.clone(), told, in_vain: 0 }
+    }
     /// How many states fewer there were to explore.
     pub fn saved(&self) -> u64 {
-        self.states - self.joins
+        self.told.states - self.told.joins
     }
     pub(crate) fn group(&mut self, size: usize) {
-        if self.groups.len() < LISTED_GROUPS {
-            self.groups.push(size as u64);
+        if self.told.groups.len() < LISTED_GROUPS {
+            self.told.groups.push(size as u64);
         }
     }
     pub(crate) fn fall_back(&mut self, reason: &'static str) {
-        *self.fallbacks.entry(reason).or_default() += 1;
+        count(&mut self.told.fallbacks, reason);
     }
     /// So many nodes were looked at, and a pattern was found or not.
     pub(crate) fn looked(&mut self, visits: u64, found: bool) {
-        self.visits += visits;
+        self.told.visits += visits;
         self.in_vain = if found { 0 } else { self.in_vain + visits };
     }
     /// Whether further patterns are to be described.
     pub fn wants_words(&self) -> bool {
-        self.found.len() < LISTED_PATTERNS
+        self.told.found.len() < LISTED_PATTERNS
     }
     /// A pattern was found; this is what it says.
     pub fn describe(&mut self, words: Vec<String>) {
-        if self.wants_words() && !self.found.contains(&words) {
-            self.found.push(words);
+        if self.wants_words() && !self.told.found.contains(&words) {
+            self.told.found.push(words);
         }
     }
     /// So many states were joined.
     pub fn join(&mut self, states: usize, joined: &Joined) {
-        self.joins += 1;
-        self.states += states as u64;
-        self.terms += joined.terms;
-        self.patterns += u64::from(!joined.fresh.is_empty());
+        self.told.joins += 1;
+        self.told.states += states as u64;
+        self.told.terms += joined.terms;
+        self.told.patterns += u64::from(!joined.fresh.is_empty());
         if let Some((before, after)) = joined.nodes {
-            self.nodes_before += before;
-            self.nodes_after += after;
+            self.told.nodes_before += before;
+            self.told.nodes_after += after;
         }
     }
     /// Counts something that only this mode knows of.
     pub fn count(&mut self, what: &'static str) {
-        *self.own.entry(what).or_default() += 1;
+        count(&mut self.told.own, what);
     }
     /// Counts a refusal; whether it is the first of its kind.
     pub fn refuse(&mut self, reason: &'static str) -> bool {
-        let count = self.refused.entry(reason).or_default();
-        *count += 1;
-        *count == 1
+        count(&mut self.told.refused, reason) == 1
     }
+}
+
+/// Counts one more of a kind; returns how many there are now.
+fn count(kinds: &mut BTreeMap<String, u64>, kind: &str) -> u64 {
+    if let Some(count) = kinds.get_mut(kind) {
+        *count += 1;
+        return *count;
+    }
+    kinds.insert(kind.to_owned(), 1);
+    1
 }
 
 /// All rows, by place.
@@ -127,7 +103,7 @@ impl Explain {
         if let Some(&row) = self.numbers.get(place) {
             return row;
         }
-        self.rows.push(Row { place: place.clone(), ..Row::default() });
+        self.rows.push(Row::new(place));
         self.numbers.insert(place.clone(), self.rows.len() - 1);
         self.rows.len() - 1
     }
@@ -139,7 +115,7 @@ impl Explain {
     /// cost here: it would make the order another one in every run.
     pub fn rows(&self) -> Vec<&Row> {
         let mut rows: Vec<&Row> = self.rows.iter().collect();
-        rows.sort_by_key(|row| (Reverse((row.saved(), row.queries_after, row.terms)), &row.place));
+        rows.sort_by_key(|row| (Reverse((row.saved(), row.told.queries_after, row.told.terms)), &row.place));
         rows
     }
 }

@@ -5,8 +5,6 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use crate::count::Count;
-
 /// What happened at one place of the source.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct MergeRow {
@@ -17,51 +15,51 @@ pub struct MergeRow {
     /// The function.
     pub function: String,
     /// Merge contexts opened there.
-    pub contexts: Count,
+    pub contexts: u64,
     /// Of those, closed ones in which no state was lost.
-    pub complete: Count,
+    pub complete: u64,
     /// Joins made.
-    pub joins: Count,
+    pub joins: u64,
     /// States that went into them.
-    pub states: Count,
+    pub states: u64,
     /// The size of each group of states that waited at one place, in order; the first thousand.
     pub groups: Vec<u64>,
     /// States that ended inside or were taken out.
-    pub lost: Count,
+    pub lost: u64,
     /// How often those that waited went on without the others, because that took too long.
     #[serde(default)]
-    pub released: Count,
+    pub released: u64,
     /// How often a state became one with what another was before, inside the loop.
     #[serde(default)]
-    pub folds: Count,
+    pub folds: u64,
     /// States that were given up by that, and explored again as part of others.
     #[serde(default)]
-    pub superseded: Count,
+    pub superseded: u64,
     /// Of the joins, those by a pattern.
-    pub patterns: Count,
+    pub patterns: u64,
     /// Patterns that were found, each as a list of what it says; the first few, with `--explain-merges`.
     pub found: Vec<Vec<String>>,
     /// Groups without a pattern where one was looked for, by reason.
     pub fallbacks: BTreeMap<String, u64>,
     /// Nodes of execution trees that were looked at to find patterns, each time counted.
     #[serde(default)]
-    pub visits: Count,
+    pub visits: u64,
     /// Groups that were not joined, and marks of the program that were not followed, by reason.
     pub refused: BTreeMap<String, u64>,
     /// What the mode counts for itself, by its text.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub own: BTreeMap<String, u64>,
     /// Nodes of the conditions that the joined states had gained.
-    pub nodes_before: Count,
+    pub nodes_before: u64,
     /// Nodes of the conditions of the joined states.
-    pub nodes_after: Count,
+    pub nodes_after: u64,
     /// New terms that the joined conditions and values needed.
-    pub terms: Count,
+    pub terms: u64,
     /// How often such a state was split again, because a question about it was too hard.
     #[serde(default)]
-    pub unmerged: Count,
+    pub unmerged: u64,
     /// Queries of states that were joined here, after it.
-    pub queries_after: Count,
+    pub queries_after: u64,
     /// Time that those states took, in seconds.
     pub time_after_s: f64,
 }
@@ -82,13 +80,13 @@ pub fn render(rows: &[MergeRow]) -> String {
         )
         .expect(TAKES_ALL);
         writeln!(text, "    groups {}", groups(&row.groups)).expect(TAKES_ALL);
-        if row.released != Count::default() {
+        if row.released > 0 {
             writeln!(text, "    went on without waiting for all: {} times", row.released).expect(TAKES_ALL);
         }
-        if row.folds != Count::default() {
+        if row.folds > 0 {
             writeln!(text, "    {} states joined inside, {} superseded", row.folds, row.superseded).expect(TAKES_ALL);
         }
-        if row.patterns != Count::from(0u64) {
+        if row.patterns > 0 {
             writeln!(text, "    {} joins by a pattern", row.patterns).expect(TAKES_ALL);
         }
         for pattern in &row.found {
@@ -103,7 +101,7 @@ pub fn render(rows: &[MergeRow]) -> String {
         for (reason, count) in &row.refused {
             writeln!(text, "    not joined: {reason} ({count} times)").expect(TAKES_ALL);
         }
-        if row.unmerged != Count::default() {
+        if row.unmerged > 0 {
             writeln!(text, "    split again, as questions were too hard: {} times", row.unmerged).expect(TAKES_ALL);
         }
         writeln!(
@@ -136,9 +134,9 @@ mod tests {
             file: Some("a.c".to_owned()),
             line: 4,
             function: "f".to_owned(),
-            contexts: Count::from(3u64),
+            contexts: 3,
             groups: vec![11, 11, 1],
-            released: Count::from(2u64),
+            released: 2,
             refused: [("different places".to_owned(), 2)].into(),
             ..MergeRow::default()
         };

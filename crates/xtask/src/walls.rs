@@ -28,7 +28,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ("braid-state", &["entity", "expr", "ir"]),
     ("braid-exec", &["entity", "expr", "ir", "float", "state", "solver"]),
     ("braid-env", &["entity", "expr", "ir", "state", "solver", "exec"]),
-    ("braid-merge", &["entity", "expr", "ir", "state", "analysis", "solver"]),
+    ("braid-merge", &["entity", "expr", "ir", "state", "analysis", "solver", "report"]),
     ("braid-search", &["entity", "ir", "state", "analysis"]),
     ("braid-report", &[]),
     ("braid-replay", &["report", "link"]),

@@ -56,8 +56,8 @@ impl Contexts {
         let row = self.explain.row_mut(open.row);
         let early = open.open > 0;
         open.lost |= early;
-        row.released += u64::from(early);
-        row.complete += u64::from(!open.lost);
+        row.told.released += u64::from(early);
+        row.told.complete += u64::from(!open.lost);
         let mut groups = Vec::new();
         for group in open.groups() {
             groups.extend(parted(&*self.rule, parts, open, group, row));
@@ -234,8 +234,8 @@ mod tests {
             let parts = parted(&rule, &mut host.parts(), &open, group, &mut row);
             assert!(parts.len() == 1 && parts[0].members.len() == 2, "they are joined all the same");
         }
-        assert_eq!((rule.visits(), row.visits), (4 * (MAX_IN_VAIN / 3), 4 * (MAX_IN_VAIN / 3)));
-        assert_eq!(row.fallbacks["patterns were looked for in vain"], 6);
+        assert_eq!((rule.visits(), row.told.visits), (4 * (MAX_IN_VAIN / 3), 4 * (MAX_IN_VAIN / 3)));
+        assert_eq!(row.told.fallbacks["patterns were looked for in vain"], 6);
         row.looked(1, true);
         assert_eq!(row.in_vain, 0, "a pattern makes up for it");
     }

@@ -114,7 +114,7 @@ impl Merger for Contexts {
     fn wound_down(&mut self) {
         for member in self.members.values().filter(|member| !member.ended) {
             let row = self.contexts[member.context].as_ref().expect("a member's context is open").row;
-            self.explain.row_mut(row).lost += 1;
+            self.explain.row_mut(row).told.lost += 1;
         }
         self.members.clear();
         self.contexts.values_mut().for_each(|context| *context = None);
@@ -122,9 +122,9 @@ impl Merger for Contexts {
 
     fn ran(&mut self, joined_at: usize, cost: Cost) {
         let row = self.explain.row_mut(joined_at);
-        row.unmerged += cost.unmerged;
-        row.queries_after += cost.queries;
-        row.time_after += cost.nanoseconds;
+        row.told.unmerged += cost.unmerged;
+        row.told.queries_after += cost.queries;
+        row.told.time_after_s += cost.nanoseconds as f64 / 1e9;
     }
 
     fn prefer(&mut self, host: &dyn Host, picked: StateId) -> StateId {

@@ -156,8 +156,8 @@ impl Contexts {
         state.path.push(condition);
         state.memory.avoid_names(&snapshot.state.memory);
         let row = self.explain.row_mut(open.row);
-        row.folds += 1;
-        row.superseded += superseded.len() as u64;
+        row.told.folds += 1;
+        row.told.superseded += superseded.len() as u64;
         Folded { superseded, uncounted, sources: [source, snapshot.state], hash }
     }
 

@@ -188,7 +188,7 @@ impl Contexts {
         history: History,
     ) -> ContextId {
         let row = self.explain.row_of(scope.place());
-        self.explain.row_mut(row).contexts += 1;
+        self.explain.row_mut(row).told.contexts += 1;
         if let Some((outer, node)) = outer {
             let around = self.contexts[outer].as_mut().expect("an outer context is open");
             around.inner += 1;
@@ -209,7 +209,7 @@ impl Contexts {
     fn lose(&mut self, context: ContextId) {
         let context = self.contexts[context].as_mut().expect("the context is open");
         context.lost = true;
-        self.explain.row_mut(context.row).lost += 1;
+        self.explain.row_mut(context.row).told.lost += 1;
     }
 
     /// One state less is on the way.

@@ -42,7 +42,7 @@ fn states_that_leave_a_loop_wait_and_become_one() {
     assert_eq!((joined.inherited.multiplicity(), joined.path.len()), (2, 0), "they are all that came of the fork");
     assert!(matches!(host.register(b), Value::Term(_)));
     let row = merger.rows()[0];
-    assert_eq!((row.joins, row.states, row.contexts, row.complete), (1, 2, 1, 1));
+    assert_eq!((row.told.joins, row.told.states, row.told.contexts, row.told.complete), (1, 2, 1, 1));
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn who_waits_too_long_goes_on() {
     assert_eq!(host.runnable, [a]);
     host.instructions = 1000;
     merger.tick(&mut host).expect("time goes on");
-    assert_eq!((&host.runnable[..], merger.rows()[0].released), (&[a, b][..], 1));
+    assert_eq!((&host.runnable[..], merger.rows()[0].told.released), (&[a, b][..], 1));
     host.end(&mut *merger, a, EventKind::Ran);
     assert_eq!(merger.held(), Held::default());
 }
@@ -99,7 +99,7 @@ fn a_run_that_stops_leaves_nothing_behind() {
     let (_, b) = forked(&mut host, &mut *merger);
     host.go(&mut *merger, b, 3, 2);
     merger.wound_down();
-    assert_eq!((merger.held(), merger.rows()[0].lost), (Held::default(), 2));
+    assert_eq!((merger.held(), merger.rows()[0].told.lost), (Held::default(), 2));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_state_inside_a_loop_becomes_one_with_what_another_was() {
     host.end(&mut *merger, c, EventKind::Ran);
     host.go(&mut *merger, b, 1, 4);
     assert_eq!((&host.superseded[..], host.uncounted), (&[a][..], 1), "what came of the snapshot is explored again");
-    assert_eq!((&host.runnable[..], merger.rows()[0].folds), (&[b][..], 1));
+    assert_eq!((&host.runnable[..], merger.rows()[0].told.folds), (&[b][..], 1));
     let joined = crate::host::States::state(&host, b).expect("it is there");
     assert_eq!((joined.inherited.multiplicity(), host.register(b)), (2, Value::Word(4)));
     host.go(&mut *merger, b, 3, 4);
