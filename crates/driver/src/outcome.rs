@@ -54,7 +54,7 @@ impl Explorer<'_> {
 
     /// The counters of all tables, by name.
     fn counters(&self) -> BTreeMap<String, Count> {
-        let rows = self.run.exec.solver.stats().rows().chain(self.run.exec.counters.rows());
+        let rows = self.subject.exec.solver.stats().rows().chain(self.subject.exec.counters.rows());
         rows.map(|(name, _, value)| (name.to_owned(), Count::from(value))).collect()
     }
 
