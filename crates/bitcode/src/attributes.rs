@@ -73,7 +73,7 @@ impl Lists {
         let mut list = module.attrs[entry.id].clone();
         budget.charge(size_of_val(&*list.params) as u64, record)?;
         for &(param, untyped) in &entry.untyped {
-            let pointee = types.part(function, param as usize + 1).and_then(|ptr| types.part(ptr, 0));
+            let pointee = types.component(function, param as usize + 1).and_then(|ptr| types.component(ptr, 0));
             let Some(ty) = pointee.filter(|&ty| (ty as usize) < types.len()).map(|ty| types.ir(ty)) else {
                 return Err(record.corrupt(format!("a typed pointer as parameter {param}, for its attribute")));
             };

@@ -186,7 +186,7 @@ impl Block {
             at = 1;
             tables.types.get(record.operand(0)?, record)?
         } else {
-            let pointee = tables.types.part(self.llvm, 0);
+            let pointee = tables.types.component(self.llvm, 0);
             let pointee = pointee.ok_or_else(|| record.corrupt("assembly with a typed function pointer"))?;
             tables.types.get(u64::from(pointee), record)?
         };
@@ -295,7 +295,7 @@ impl Block {
 /// The element type of an old constant address: what its base points to.
 fn old_element(base_type: u64, tables: &Tables, record: &Record) -> Result<TypeId, Error> {
     let number = tables.types.number(base_type, record)?;
-    let pointee = tables.types.part(number, 0).ok_or_else(|| record.corrupt("a typed pointer"))?;
+    let pointee = tables.types.component(number, 0).ok_or_else(|| record.corrupt("a typed pointer"))?;
     tables.types.get(u64::from(pointee), record)
 }
 

@@ -295,7 +295,7 @@ fn pointee(number: u32, f: &Fields<'_>, module: &Module, tables: &Tables) -> Res
     let Type::Ptr { space } = module.types[tables.types.ir(number)] else {
         return Err(f.record.corrupt("a pointer type"));
     };
-    match tables.types.part(number, 0) {
+    match tables.types.component(number, 0) {
         Some(pointee) if (pointee as usize) < tables.types.len() => Ok((pointee, space)),
         _ => Err(f.record.corrupt("a pointer type that says what it points to")),
     }

@@ -62,7 +62,7 @@ impl Types {
     }
     /// Part `index` of a type: the pointee of a typed pointer, the result (0) and parameters (from 1) of a function
     /// type, fields, elements.
-    pub(crate) fn part(&self, number: u32, index: usize) -> Option<u32> {
+    pub(crate) fn component(&self, number: u32, index: usize) -> Option<u32> {
         let entry = self.entries.get(number as usize)?;
         self.parts[entry.start as usize..][..entry.len as usize].get(index).copied()
     }
@@ -70,8 +70,8 @@ impl Types {
     pub(crate) fn member(&self, module: &Module, number: u32, index: u64) -> Option<u32> {
         let entry = self.entries.get(number as usize)?;
         match module.types[entry.ir] {
-            Type::Struct { .. } => self.part(number, usize::try_from(index).ok()?),
-            _ => self.part(number, 0),
+            Type::Struct { .. } => self.component(number, usize::try_from(index).ok()?),
+            _ => self.component(number, 0),
         }
     }
     /// The number of the pointer type to `pointee`, if the file has one.
@@ -350,7 +350,7 @@ mod tests {
         let Type::Struct { fields, .. } = &module.types[types.ir(0)] else { panic!("a struct") };
         assert_eq!(**fields, [types.ir(2), TypeTable::I32]);
         assert_eq!(types.ir(3), TypeTable::PTR);
-        assert_eq!((types.part(3, 0), types.pointer_to(0, 0)), (Some(0), 3));
+        assert_eq!((types.component(3, 0), types.pointer_to(0, 0)), (Some(0), 3));
     }
 
     #[test]

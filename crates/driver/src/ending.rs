@@ -77,7 +77,7 @@ impl Explorer<'_> {
             if !self.subject.exec.pool.is_false(lost) {
                 // A joined state may stand for paths on which nothing is lost.
                 let kept = self.subject.exec.pool.not(lost);
-                return match self.part(state, kept) {
+                return match self.restricted(state, kept) {
                     Some(part) => self.exited_clean(&part, status),
                     None => Ok(()),
                 };
@@ -96,7 +96,7 @@ impl Explorer<'_> {
     }
 
     /// What is left of a state where a condition holds, if there is anything.
-    fn part(&mut self, state: &State, condition: braid_expr::ExprId) -> Option<State> {
+    fn restricted(&mut self, state: &State, condition: braid_expr::ExprId) -> Option<State> {
         match self.subject.exec.possible(state, condition) {
             Ok(true) => {
                 let mut part = state.copy();
@@ -115,7 +115,7 @@ impl Explorer<'_> {
 
     /// Memory is lost at exit, for some inputs at least.
     fn leaked(&mut self, state: &mut State, leak: &leak::Leak) -> Result<(), EngineError> {
-        let Some(mut part) = self.part(state, leak.when) else { return Ok(()) };
+        let Some(mut part) = self.restricted(state, leak.when) else { return Ok(()) };
         let fault = braid_exec::Fault::new(FaultKind::Leak, format!("{} bytes are lost at exit", leak.bytes));
         let func = FuncId::from_u32(leak.site.function);
         let shown = witness::fault_at(&self.subject.exec, func, leak.site.instruction, &fault);

@@ -4,16 +4,16 @@
 /// counter that is declared is also told.
 #[macro_export]
 macro_rules! counters {
-    ($(#[doc = $about:literal])* $table:ident { $($(#[doc = $doc:literal])+ $name:ident;)* }) => {
+    ($(#[doc = $about:literal])* $vis:vis $table:ident { $($(#[doc = $doc:literal])+ $name:ident;)* }) => {
         $(#[doc = $about])*
         #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-        pub struct $table {
-            $($(#[doc = $doc])+ pub $name: u64,)*
+        $vis struct $table {
+            $($(#[doc = $doc])+ $vis $name: u64,)*
         }
 
         impl $table {
             /// Name, meaning and value of every counter, in the table's order.
-            pub fn rows(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> {
+            $vis fn rows(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> {
                 [$((stringify!($name), concat!($($doc),+), self.$name)),*].into_iter()
             }
         }

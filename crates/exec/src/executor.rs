@@ -35,7 +35,7 @@ const PROPAGATIONS_OF_INSTRUCTION: u64 = 64;
 
 braid_entity::counters! {
     /// Counts of what executors do.
-    Counters {
+    pub Counters {
         /// Instructions of the program.
         instructions;
         /// States that were made by splits.

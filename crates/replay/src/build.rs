@@ -200,7 +200,7 @@ fn parts(program: &Program) -> Result<Vec<Part>, BuildError> {
     if program.files.is_empty() {
         return Err(BuildError::NoFiles);
     }
-    let parts: Vec<Part> = program.files.iter().map(|file| part(file, program)).collect::<Result<_, _>>()?;
+    let parts: Vec<Part> = program.files.iter().map(|file| part_of_build(file, program)).collect::<Result<_, _>>()?;
     let mut rust = parts.iter().filter(|part| part.form == Form::Source(Language::Rust));
     match rust.nth(1) {
         Some(second) => Err(BuildError::Unsuitable {
@@ -211,7 +211,7 @@ fn parts(program: &Program) -> Result<Vec<Part>, BuildError> {
     }
 }
 
-fn part(file: &str, program: &Program) -> Result<Part, BuildError> {
+fn part_of_build(file: &str, program: &Program) -> Result<Part, BuildError> {
     let unsuitable = |reason| BuildError::Unsuitable { file: file.to_owned(), reason };
     if file == "-" {
         return Err(unsuitable("it came from standard input"));

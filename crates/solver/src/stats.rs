@@ -2,7 +2,7 @@
 
 braid_entity::counters! {
     /// Counters of all layers.
-    Stats {
+    pub Stats {
         /// Queries asked of the whole chain.
         queries;
         /// Answered sat.

@@ -132,14 +132,14 @@ impl Reader<'_> {
         let vector = self.pair(ops)?;
         let index = self.pair(ops)?;
         let elem = self.lane(vector.ty, ops)?;
-        let llvm = self.tables.types.part(vector.llvm, 0).unwrap_or(NO_TYPE);
+        let llvm = self.tables.types.component(vector.llvm, 0).unwrap_or(NO_TYPE);
         self.define(Inst::ExtractElement { args: [vector.operand, index.operand] }, elem, llvm, ops.record)
     }
     /// `[vector, value, index]`
     pub(super) fn insert_element(&mut self, ops: &mut Operands<'_>) -> Result<(), Error> {
         let vector = self.pair(ops)?;
         let elem = self.lane(vector.ty, ops)?;
-        let lane = self.tables.types.part(vector.llvm, 0).unwrap_or(NO_TYPE);
+        let lane = self.tables.types.component(vector.llvm, 0).unwrap_or(NO_TYPE);
         let value = self.typed(ops, elem, lane)?;
         let index = self.pair(ops)?;
         let args = [vector.operand, value.operand, index.operand];

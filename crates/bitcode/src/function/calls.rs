@@ -134,7 +134,7 @@ impl Reader<'_> {
         ops.record.at_least(count)?;
         let mut args = Vec::with_capacity(ops.left());
         for at in 0..count {
-            let llvm = self.tables.types.part(function, at + 1).unwrap_or(NO_TYPE);
+            let llvm = self.tables.types.component(function, at + 1).unwrap_or(NO_TYPE);
             args.push(self.argument(ops, llvm)?);
         }
         while varargs && ops.left() > 0 {
@@ -190,7 +190,7 @@ impl Reader<'_> {
     }
     /// The type of the result of a function type.
     fn result(&self, function: u32) -> (TypeId, u32) {
-        let llvm = self.tables.types.part(function, 0).unwrap_or(NO_TYPE);
+        let llvm = self.tables.types.component(function, 0).unwrap_or(NO_TYPE);
         match self.module.types[self.tables.types.ir(function)] {
             Type::Function { ret, .. } => (ret, llvm),
             _ => (TypeTable::VOID, llvm),

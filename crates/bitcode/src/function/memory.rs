@@ -33,7 +33,7 @@ impl Reader<'_> {
         if bits & 1 << 6 == 0 {
             // The type is that of the address: LLVM before 3.8.
             space = gep::space_of(self.tables.types.ir(llvm), self.module, ops.record)?;
-            let pointee = self.tables.types.part(llvm, 0);
+            let pointee = self.tables.types.component(llvm, 0);
             llvm = self.tables.types.number(pointee.map_or(u64::MAX, u64::from), ops.record)?;
         }
         if ops.left() > 0 {

@@ -131,7 +131,7 @@ impl Reader<'_> {
         let Type::Function { params, .. } = &self.module.types[ty] else { return };
         for (at, &ty) in params.iter().enumerate() {
             let value = self.body.add_param(ty);
-            let llvm = self.tables.types.part(number, at + 1).unwrap_or(NO_TYPE);
+            let llvm = self.tables.types.component(number, at + 1).unwrap_or(NO_TYPE);
             self.tables.values.push(Val { operand: Operand::value(value), ty, llvm });
         }
     }

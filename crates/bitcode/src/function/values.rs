@@ -178,10 +178,10 @@ impl Reader<'_> {
     /// The type number of what a typed pointer points to.
     pub(super) fn pointee(&self, val: Val, record: &Record) -> Result<u32, Error> {
         let llvm = match self.module.types[val.ty] {
-            Type::Vector { .. } => self.tables.types.part(val.llvm, 0).unwrap_or(NO_TYPE),
+            Type::Vector { .. } => self.tables.types.component(val.llvm, 0).unwrap_or(NO_TYPE),
             _ => val.llvm,
         };
-        match self.tables.types.part(llvm, 0) {
+        match self.tables.types.component(llvm, 0) {
             Some(pointee) => self.tables.types.number(u64::from(pointee), record),
             None => Err(record.corrupt("a pointer that says what it points to, in this old form")),
         }

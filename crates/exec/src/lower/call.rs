@@ -64,7 +64,7 @@ impl Lowerer<'_> {
                 }
             }
         }
-        Ok(Target::Address(self.part(callee)?))
+        Ok(Target::Address(self.scalar(callee)?))
     }
 
     /// Returns true if LLVM defines the function and it is not one that the machine around the program brings.
@@ -301,7 +301,7 @@ impl Lowerer<'_> {
         let mut clauses = Vec::new();
         for clause in &pad.clauses {
             clauses.push(match clause {
-                inst::Clause::Catch(ty) => Clause::Catch(self.part(*ty)?),
+                inst::Clause::Catch(ty) => Clause::Catch(self.scalar(*ty)?),
                 inst::Clause::Filter(types) => Clause::Filter(self.parts(*types)?.into()),
             });
         }

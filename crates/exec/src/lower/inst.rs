@@ -48,13 +48,13 @@ impl Lowerer<'_> {
             Inst::Ret { value } => Op::Ret(value.map_or(Ok(Vec::new()), |value| self.parts(value))?.into()),
             Inst::Br { target } => Op::Jump(self.edge(*target)),
             Inst::CondBr { cond, then, otherwise } => {
-                let cond = self.part(*cond)?;
+                let cond = self.scalar(*cond)?;
                 let (then, otherwise) = (self.edge(*then), self.edge(*otherwise));
                 return self.branch(cond, then, otherwise);
             }
             Inst::Switch(switch) => self.switch(switch)?,
             Inst::IndirectBr { addr, targets } => {
-                let addr = self.part(*addr)?;
+                let addr = self.scalar(*addr)?;
                 Op::IndirectJump { addr, targets: targets.iter().map(|&block| (block, self.edge(block))).collect() }
             }
             Inst::Unreachable => Op::Unreachable,
@@ -81,7 +81,7 @@ impl Lowerer<'_> {
         if bits > 64 {
             return Err("a switch over a value of more than 64 bits".to_owned());
         }
-        let value = self.part(switch.value)?;
+        let value = self.scalar(switch.value)?;
         let default = self.edge(switch.default);
         let mut ranges = Vec::new();
         for target in &switch.targets {

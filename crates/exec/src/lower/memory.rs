@@ -19,7 +19,7 @@ impl Lowerer<'_> {
         let align_log2 = align_log2.min(32).max(align.trailing_zeros() as u8);
         let dynamic = self.block != BlockId::ENTRY || frame_size::fixed_count(module, count).is_none();
         let bits = scalar_of(&self.leaves_of(count)?)?.bits();
-        let count = self.part(count)?;
+        let count = self.scalar(count)?;
         let here = self.here();
         self.allocas.extend(data.result.map(|value| (here, value)));
         let scoped = data.result.is_some_and(|value| self.scoped.contains(&value));
@@ -29,7 +29,7 @@ impl Lowerer<'_> {
 
     pub(super) fn load(&mut self, data: &InstData, addr: Operand) -> Lowered<()> {
         let (dst, leaves) = self.result(data)?;
-        let addr = self.part(addr)?;
+        let addr = self.scalar(addr)?;
         if shares_bytes(&leaves) {
             let total = total_bits(&leaves);
             let whole = Src::slot(self.temporary(total));
@@ -48,7 +48,7 @@ impl Lowerer<'_> {
 
     pub(super) fn store(&mut self, value: Operand, addr: Operand) -> Lowered<()> {
         let leaves = self.leaves_of(value)?;
-        let (parts, addr) = (self.parts(value)?, self.part(addr)?);
+        let (parts, addr) = (self.parts(value)?, self.scalar(addr)?);
         if shares_bytes(&leaves) {
             let from = parts.iter().zip(leaves.iter()).map(|(&part, leaf)| (part, leaf.scalar.bits())).collect();
             let bits = total_bits(&leaves);
@@ -72,7 +72,7 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let (dst, leaves) = self.result(data)?;
         let scalar = Box::new(scalar_of(&leaves)?);
-        let (addr, value) = (self.part(addr)?, self.part(value)?);
+        let (addr, value) = (self.scalar(addr)?, self.scalar(value)?);
         self.emit(Op::Rmw { op, scalar, dst, addr, value });
         Ok(())
     }
@@ -80,8 +80,8 @@ impl Lowerer<'_> {
     pub(super) fn compare_exchange(&mut self, data: &InstData, exchange: &CmpXchg) -> Lowered<()> {
         let (dst, _) = self.result(data)?;
         let bits = scalar_of(&self.leaves_of(exchange.expected)?)?.bits();
-        let values = Box::new([self.part(exchange.expected)?, self.part(exchange.new)?]);
-        let addr = self.part(exchange.addr)?;
+        let values = Box::new([self.scalar(exchange.expected)?, self.scalar(exchange.new)?]);
+        let addr = self.scalar(exchange.addr)?;
         self.emit(Op::CmpXchg { dst, addr, values, bits });
         Ok(())
     }
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         let (dst, leaves) = self.result(data)?;
         let scalar = scalar_of(&leaves).map_err(|_| "va_arg of a struct, array or vector")?;
         let scalar = Box::new(scalar);
-        let list = self.part(list)?;
+        let list = self.scalar(list)?;
         self.emit(Op::VaArg { dst, list, scalar });
         Ok(())
     }

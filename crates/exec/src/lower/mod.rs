@@ -290,7 +290,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// The one part of an operand that is a scalar.
-    fn part(&mut self, operand: Operand) -> Lowered<Src> {
+    fn scalar(&mut self, operand: Operand) -> Lowered<Src> {
         match self.parts(operand)?[..] {
             [part] => Ok(part),
             _ => Err("a scalar was expected".to_owned()),

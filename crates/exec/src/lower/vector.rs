@@ -88,7 +88,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let bits = scalar_of(&self.leaves_of(index)?)?.bits();
-        let index = self.part(index)?;
+        let index = self.scalar(index)?;
         self.emit(Op::PickLane { dst, index, bits, lanes: Box::new(lanes) });
         Ok(())
     }
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
     pub(super) fn insert_element(&mut self, data: &InstData, [vector, value, index]: [Operand; 3]) -> Lowered<()> {
         let (dst, _) = self.result(data)?;
         let mut lanes = self.lanes(vector)?;
-        let value = self.part(value)?;
+        let value = self.scalar(value)?;
         let fixed = self.fixed_index(index).and_then(|at| lanes.parts.get_mut(usize::try_from(at).ok()?));
         if let Some(lane) = fixed {
             *lane = value;
@@ -104,7 +104,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let bits = scalar_of(&self.leaves_of(index)?)?.bits();
-        let index = self.part(index)?;
+        let index = self.scalar(index)?;
         self.emit(Op::PutLane { dst, index, bits, value, lanes: Box::new(lanes) });
         Ok(())
     }

@@ -44,47 +44,47 @@ impl Checker<'_> {
             Constant::BlockAddress { func, block } => self.block_address(*func, *block),
             Constant::PtrAuth(parts) => self.ptrauth(*parts),
             Constant::PtrAdd { base, offset, ty, .. } => {
-                rules::ptradd(self.module, self.part(*base)?, self.part(*offset)?, self.ty(*ty)?)
+                rules::ptradd(self.module, self.type_of_part(*base)?, self.type_of_part(*offset)?, self.ty(*ty)?)
             }
-            Constant::Cast(cast) => rules::cast(self.module, cast.op, self.part(cast.arg)?, self.ty(cast.ty)?),
+            Constant::Cast(cast) => rules::cast(self.module, cast.op, self.type_of_part(cast.arg)?, self.ty(cast.ty)?),
             Constant::Binary { op, args, ty, .. } => {
                 self.pair(*args, *ty)?;
                 rules::binary(types, *op, *ty)
             }
             Constant::Unary { arg, ty, .. } => {
-                same("the operand", self.ty(*ty)?, self.part(*arg)?)?;
+                same("the operand", self.ty(*ty)?, self.type_of_part(*arg)?)?;
                 rules::float(types, *ty)
             }
             Constant::IntCompare { args, ty, .. } => {
-                let (left, right) = (self.part(args[0])?, self.part(args[1])?);
+                let (left, right) = (self.type_of_part(args[0])?, self.type_of_part(args[1])?);
                 same("the right operand", left, right)?;
                 rules::compared(types, left)?;
                 rules::truth(types, "the result", self.ty(*ty)?, left)
             }
             Constant::FloatCompare { args, ty, .. } => {
-                let (left, right) = (self.part(args[0])?, self.part(args[1])?);
+                let (left, right) = (self.type_of_part(args[0])?, self.type_of_part(args[1])?);
                 same("the right operand", left, right)?;
                 rules::float(types, left)?;
                 rules::truth(types, "the result", self.ty(*ty)?, left)
             }
             Constant::Select { args, ty } => {
                 self.pair([args[1], args[2]], *ty)?;
-                rules::select(types, self.part(args[0])?, *ty)
+                rules::select(types, self.type_of_part(args[0])?, *ty)
             }
             Constant::ExtractElement { args, ty } => {
-                rules::extract_element(types, self.part(args[0])?, self.part(args[1])?, self.ty(*ty)?)
+                rules::extract_element(types, self.type_of_part(args[0])?, self.type_of_part(args[1])?, self.ty(*ty)?)
             }
             Constant::InsertElement { args, ty } => {
-                let args = [self.part(args[0])?, self.part(args[1])?, self.part(args[2])?];
+                let args = [self.type_of_part(args[0])?, self.type_of_part(args[1])?, self.type_of_part(args[2])?];
                 rules::insert_element(types, args, self.ty(*ty)?)
             }
             Constant::Shuffle { args, mask, ty } => {
-                let args = [self.part(args[0])?, self.part(args[1])?];
-                rules::shuffle(types, args, self.part(*mask)?, self.ty(*ty)?)
+                let args = [self.type_of_part(args[0])?, self.type_of_part(args[1])?];
+                rules::shuffle(types, args, self.type_of_part(*mask)?, self.ty(*ty)?)
             }
             Constant::Asm(asm) => self.asm(asm),
             Constant::Metadata(name) => self.name(*name),
-            Constant::MetadataValue(value) => self.part(*value).map(|_| ()),
+            Constant::MetadataValue(value) => self.type_of_part(*value).map(|_| ()),
         }
     }
 
@@ -92,15 +92,15 @@ impl Checker<'_> {
         if ty.index() < self.module.types.len() { Ok(ty) } else { Err(Problem::NoSuch(AnyId::Type(ty))) }
     }
     /// The type of a part, which must come before the whole.
-    fn part(&self, part: ConstId) -> Result<TypeId, Problem> {
+    fn type_of_part(&self, part: ConstId) -> Result<TypeId, Problem> {
         if part >= self.id {
             return Err(Problem::NotSmaller(AnyId::Const(part)));
         }
         self.ty(self.module.const_type(part).ok_or(Problem::NoSuch(AnyId::Const(part)))?)
     }
     fn pair(&self, args: [ConstId; 2], ty: TypeId) -> Check {
-        same("the left operand", self.ty(ty)?, self.part(args[0])?)?;
-        same("the right operand", ty, self.part(args[1])?)
+        same("the left operand", self.ty(ty)?, self.type_of_part(args[0])?)?;
+        same("the right operand", ty, self.type_of_part(args[1])?)
     }
     fn name(&self, name: braid_entity::Symbol) -> Check {
         let known = name.index() < self.module.names.len();
@@ -156,7 +156,7 @@ impl Checker<'_> {
             Type::Struct { fields, .. } => {
                 count("fields", fields.len(), parts.len())?;
                 let pairs = parts.iter().zip(fields);
-                pairs.into_iter().try_for_each(|(&part, &field)| same("the field", field, self.part(part)?))
+                pairs.into_iter().try_for_each(|(&part, &field)| same("the field", field, self.type_of_part(part)?))
             }
             Type::Array { elem, len } => self.elements(*elem, *len, parts),
             Type::Vector { elem, len, .. } => self.elements(*elem, u64::from(*len), parts),
@@ -167,7 +167,7 @@ impl Checker<'_> {
         if parts.len() as u64 != len {
             return Err(Problem::WrongCount { what: "elements", expected: len, found: parts.len() as u64 });
         }
-        parts.iter().try_for_each(|&part| same("the element", elem, self.part(part)?))
+        parts.iter().try_for_each(|&part| same("the element", elem, self.type_of_part(part)?))
     }
     fn bytes(&self, ty: TypeId, bytes: &[u8]) -> Check {
         match self.module.types[self.ty(ty)?] {
@@ -208,10 +208,10 @@ impl Checker<'_> {
     }
     fn ptrauth(&self, parts: [ConstId; 4]) -> Check {
         let types = &self.module.types;
-        rules::pointer(types, "the pointer", self.part(parts[0])?)?;
-        same("the key", TypeTable::I32, self.part(parts[1])?)?;
-        same("the discriminator", TypeTable::I64, self.part(parts[2])?)?;
-        rules::pointer(types, "the address discriminator", self.part(parts[3])?)
+        rules::pointer(types, "the pointer", self.type_of_part(parts[0])?)?;
+        same("the key", TypeTable::I32, self.type_of_part(parts[1])?)?;
+        same("the discriminator", TypeTable::I64, self.type_of_part(parts[2])?)?;
+        rules::pointer(types, "the address discriminator", self.type_of_part(parts[3])?)
     }
     fn asm(&self, asm: &Asm) -> Check {
         let ty = self.ty(asm.ty)?;

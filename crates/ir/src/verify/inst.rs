@@ -53,9 +53,9 @@ impl InstChecker<'_> {
             Inst::AtomicRmw { op, addr, value, access } => self.atomic_rmw(*op, *addr, *value, *access),
             Inst::CmpXchg(x) => self.cmpxchg(x),
             Inst::Fence { ordering, .. } => self.fence(*ordering),
-            Inst::ExtractValue { agg, path } => same("the result", self.part(*agg, path)?, self.result()?),
+            Inst::ExtractValue { agg, path } => same("the result", self.type_at(*agg, path)?, self.result()?),
             Inst::InsertValue(x) => {
-                same("the new part", self.part(x.agg, &x.path)?, self.used(x.value)?)?;
+                same("the new part", self.type_at(x.agg, &x.path)?, self.used(x.value)?)?;
                 self.unchanged(x.agg)
             }
             Inst::ExtractElement { args } => {
@@ -267,7 +267,7 @@ impl InstChecker<'_> {
         rule(is_synchronising(ordering) && ordering != Ordering::Monotonic, "a fence is at least an acquire or release")
     }
     /// The type at the end of a way into an aggregate.
-    fn part(&self, agg: Operand, path: &[u32]) -> Result<TypeId, Problem> {
+    fn type_at(&self, agg: Operand, path: &[u32]) -> Result<TypeId, Problem> {
         let types = &self.module.types;
         rule(!path.is_empty(), "the way to the part is not empty")?;
         path.iter().try_fold(self.used(agg)?, |ty, &index| match types[ty] {

@@ -127,7 +127,7 @@ impl Contexts {
             let counted = core::mem::take(&mut closed.counted).into_values().flatten();
             around.counted.entry(at).or_default().extend(counted);
         }
-        let outer = closed.outer.or_else(|| self.part(host, &closed, settled.len()));
+        let outer = closed.outer.or_else(|| self.enclose(host, &closed, settled.len()));
         let Some(outer) = outer else { return Vec::new() };
         self.hand_over(host.view().pool(), outer, settled, closed.lost);
         self.arrive(outer.0)
@@ -152,7 +152,7 @@ impl Contexts {
     }
 
     /// Several states came of a context that is in no other: perhaps the loop around it gets one.
-    fn part(&mut self, host: &dyn Host, closed: &Context, count: usize) -> Option<(ContextId, NodeId)> {
+    fn enclose(&mut self, host: &dyn Host, closed: &Context, count: usize) -> Option<(ContextId, NodeId)> {
         if count < 2 {
             return None;
         }
@@ -176,7 +176,7 @@ fn parted(rule: &dyn JoinRule, parts: &mut Parts<'_>, open: &Context, group: Gro
     }
     if row.in_vain > MAX_IN_VAIN {
         row.fall_back("patterns were looked for in vain");
-        return vec![group.part(Part::all(group.members.len()))];
+        return vec![group.select(Part::all(group.members.len()))];
     }
     let before = rule.visits();
     let leaves: Vec<NodeId> = group.members.iter().map(|member| member.1).collect();
@@ -188,7 +188,7 @@ fn parted(rule: &dyn JoinRule, parts: &mut Parts<'_>, open: &Context, group: Gro
     let found = rule.partition(&mut seen);
     row.looked(rule.visits() - before, found.iter().any(|part| part.encoded.is_some()));
     found.iter().filter_map(|part| part.refused).for_each(|reason| row.fall_back(reason));
-    found.into_iter().filter(|part| !part.members.is_empty()).map(|part| group.part(part)).collect()
+    found.into_iter().filter(|part| !part.members.is_empty()).map(|part| group.select(part)).collect()
 }
 
 #[cfg(test)]

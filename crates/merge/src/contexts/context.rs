@@ -89,7 +89,7 @@ impl Group {
         Group { members: Vec::new(), part: Part::all(0) }
     }
     /// Some of the states of a group.
-    pub(crate) fn part(&self, part: Part) -> Group {
+    pub(crate) fn select(&self, part: Part) -> Group {
         Group { members: part.members.iter().map(|&member| self.members[member]).collect(), part }
     }
 }

@@ -77,7 +77,7 @@ impl Shape {
             parts.insert(leaf, Summary { complete: true, condition, below: Below::State(member) });
         }
         for node in ancestors(tree, leaves) {
-            let part = self.part(pool, tree, node, &parts);
+            let part = self.summarise(pool, tree, node, &parts);
             parts.insert(node, part);
         }
         let root = parts[&Tree::ROOT];
@@ -85,7 +85,13 @@ impl Shape {
     }
 
     /// What is known of a node, from its children.
-    fn part(&mut self, pool: &mut ExprPool, tree: &Tree, node: NodeId, parts: &FxHashMap<NodeId, Summary>) -> Summary {
+    fn summarise(
+        &mut self,
+        pool: &mut ExprPool,
+        tree: &Tree,
+        node: NodeId,
+        parts: &FxHashMap<NodeId, Summary>,
+    ) -> Summary {
         let all = &tree.node(node).children;
         let children: Vec<(NodeId, Summary)> =
             all.iter().filter_map(|&child| Some((child, *parts.get(&child)?))).collect();

@@ -117,7 +117,7 @@ impl Quantified {
             let k = rounds_symbol(pool, pattern.rounds(), fresh);
             let formula = Synthesis { pool, tree, alphabet: &mut alphabet }.formula(&pattern, k);
             match formula {
-                Ok(formula) => parts.push(part(&pattern, formula, fresh)),
+                Ok(formula) => parts.push(part_of_pattern(&pattern, formula, fresh)),
                 Err(why) => {
                     rest.extend(pattern.members.iter().map(|member| member.leaf));
                     parts.push(refused(why.name()));
@@ -150,7 +150,7 @@ fn refused(why: &'static str) -> Part {
 }
 
 /// The part of a pattern.
-fn part(pattern: &Pattern, formula: Formula, fresh: u32) -> Part {
+fn part_of_pattern(pattern: &Pattern, formula: Formula, fresh: u32) -> Part {
     let rounds = pattern.members.iter().map(|member| member.k).collect();
     Part {
         members: pattern.members.iter().map(|member| member.leaf).collect(),

@@ -381,7 +381,7 @@ impl<'a> Words<'a> {
             Node::Urem(a, b) | Node::Srem(a, b) => self.infix(a, "%", b, depth),
             Node::Shl(a, b) => self.infix(a, "<<", b, depth),
             Node::Lshr(a, b) | Node::Ashr(a, b) => self.infix(a, ">>", b, depth),
-            Node::Extract(inner, low) => self.part(term, inner, low, depth),
+            Node::Extract(inner, low) => self.bits(term, inner, low, depth),
             Node::Add(..) | Node::Sub(..) | Node::Mul(..) | Node::Neg(_) | Node::Bound | Node::Concat(..) => {
                 let sum = Sum::of(self.pool, term);
                 if sum.parts == [(1, term)] { self.plain(term, depth) } else { self.sum(&sum, depth) }
@@ -435,7 +435,7 @@ impl<'a> Words<'a> {
     }
 
     /// Some bits of a value.
-    fn part(&self, term: ExprId, inner: ExprId, low: u32, depth: u32) -> Text {
+    fn bits(&self, term: ExprId, inner: ExprId, low: u32, depth: u32) -> Text {
         let width = self.pool.width(term);
         let of = self.text(inner, depth + 1).nested();
         match (low, width) {

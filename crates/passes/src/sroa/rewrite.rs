@@ -180,7 +180,7 @@ impl Rewriter<'_> {
     }
 
     fn load_part(&mut self, slot: usize, part: &Part) -> Operand {
-        let (addr, ty) = self.part(slot, part).expect("what is read has a type");
+        let (addr, ty) = self.place_of_part(slot, part).expect("what is read has a type");
         self.emit(Inst::Load { addr, access: Access::plain(0) }, ty)
     }
 
@@ -199,7 +199,7 @@ impl Rewriter<'_> {
     fn store_leaf(&mut self, slot: usize, offset: u64, leaf: &Leaf, value: Operand) {
         let parts = self.partition.within(slot, offset + leaf.offset, leaf.size).to_vec();
         for part in &parts {
-            let Some((addr, ty)) = self.part(slot, part) else { continue };
+            let Some((addr, ty)) = self.place_of_part(slot, part) else { continue };
             let value = if parts.len() == 1 {
                 self.cast(value, ty)
             } else {
@@ -220,7 +220,7 @@ impl Rewriter<'_> {
         let Inst::Call(call) = &self.body.insts[id].inst else { return };
         let byte = call.args[1];
         for part in self.partition.within(slot, offset, len).to_vec() {
-            let Some((addr, ty)) = self.part(slot, &part) else { continue };
+            let Some((addr, ty)) = self.place_of_part(slot, &part) else { continue };
             let value = self.filled(byte, ty, part.end - part.start);
             self.emit_void(Inst::Store { value, addr, access: Access::plain(0) });
         }
@@ -255,7 +255,7 @@ impl Rewriter<'_> {
         let parts = self.partition.within(to, to_offset, copy.len).to_vec();
         let constant = if copy.from.is_none() { constant_source::find(self.module, copy) } else { None };
         for part in &parts {
-            let Some((target, ty)) = self.part(to, part) else { continue };
+            let Some((target, ty)) = self.place_of_part(to, part) else { continue };
             match copy.from {
                 Some((from, from_offset)) => {
                     let source = self.addresses[&(from, part.start - to_offset + from_offset)];
@@ -296,7 +296,7 @@ impl Rewriter<'_> {
         let Inst::Call(call) = &self.body.insts[id].inst else { return };
         let call = (**call).clone();
         for part in self.partition.of(slot).to_vec() {
-            let Some((addr, part_ty)) = self.part(slot, &part) else { continue };
+            let Some((addr, part_ty)) = self.place_of_part(slot, &part) else { continue };
             let args = match &*call.args {
                 [size, _] => {
                     let ty = self.module.operand_type(self.body, *size).unwrap_or(TypeTable::I64);
@@ -325,7 +325,7 @@ impl Rewriter<'_> {
             return;
         };
         for part in self.partition.of(slot).to_vec() {
-            let Some((addr, _)) = self.part(slot, &part) else { continue };
+            let Some((addr, _)) = self.place_of_part(slot, &part) else { continue };
             let whole = part.start == 0 && part.end == self.found.slots[slot].size;
             let expr = match whole {
                 true => variable.expr.clone(),
@@ -337,7 +337,7 @@ impl Rewriter<'_> {
     }
 
     /// The address and type of a part; none if nothing looks at it.
-    fn part(&self, slot: usize, part: &Part) -> Option<(Operand, TypeId)> {
+    fn place_of_part(&self, slot: usize, part: &Part) -> Option<(Operand, TypeId)> {
         Some((*self.addresses.get(&(slot, part.start))?, part.ty?))
     }
 

@@ -134,7 +134,7 @@ impl Contents {
         let (mut at, mut whole) = (offset, None);
         while at < end {
             let (run, until) = self.run(at, end);
-            let part = self.part(pool, run, at, (until - at) as u32);
+            let part = self.term_of_run(pool, run, at, (until - at) as u32);
             whole = Some(whole.map_or(part, |low| pool.concat(part, low)));
             at = until;
         }
@@ -362,7 +362,7 @@ impl Contents {
         }
     }
     /// The term of `bytes` bytes at `offset`, all of one run.
-    pub(super) fn part(&self, pool: &mut ExprPool, run: Run, offset: u64, bytes: u32) -> ExprId {
+    pub(super) fn term_of_run(&self, pool: &mut ExprPool, run: Run, offset: u64, bytes: u32) -> ExprId {
         match Contents::named(run, self.unknown, offset) {
             Run::Plain | Run::Unwritten => {
                 let limbs = self.known(offset, bytes.into()).chunks(8);

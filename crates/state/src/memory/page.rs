@@ -83,7 +83,7 @@ impl Piece {
         self.start + self.len
     }
     /// The part of the piece in `from..to`, which it overlaps.
-    fn part(&self, from: u16, to: u16) -> Piece {
+    fn clipped(&self, from: u16, to: u16) -> Piece {
         let (start, end) = (self.start.max(from), self.end().min(to));
         Piece { start, len: end - start, source: self.source.skipped(u32::from(start - self.start)) }
     }
@@ -192,7 +192,7 @@ impl Page {
         let piece = rough.pieces.get(next).filter(|piece| usize::from(piece.start) < to);
         match piece {
             Some(piece) if usize::from(piece.start) <= from => {
-                let part = piece.part(from as u16, to as u16);
+                let part = piece.clipped(from as u16, to as u16);
                 (Run::From(part.source), part.end().into())
             }
             _ => {
@@ -212,8 +212,8 @@ impl Rough {
             return;
         }
         let (head, tail) = (self.pieces[first], self.pieces[last - 1]);
-        let before = (head.start < from).then(|| head.part(head.start, from));
-        let after = (tail.end() > to).then(|| tail.part(to, tail.end()));
+        let before = (head.start < from).then(|| head.clipped(head.start, from));
+        let after = (tail.end() > to).then(|| tail.clipped(to, tail.end()));
         self.pieces.splice(first..last, before.into_iter().chain(after));
     }
 }

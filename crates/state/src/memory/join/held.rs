@@ -42,7 +42,7 @@ impl<'a> Held<'a> {
         }
         let mut whole = None;
         for (start, end, run) in self.runs(offset, bytes.into()) {
-            let part = self.contents.part(pool, run, start, (end - start) as u32);
+            let part = self.contents.term_of_run(pool, run, start, (end - start) as u32);
             whole = Some(whole.map_or(part, |low| pool.concat(part, low)));
         }
         Value::of(pool, whole.expect("a read has at least one byte"))
