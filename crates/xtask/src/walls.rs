@@ -28,9 +28,9 @@ const WALLS: &[(&str, &[&str])] = &[
     ("braid-state", &["entity", "expr", "ir"]),
     ("braid-exec", &["entity", "expr", "ir", "float", "state", "solver"]),
     ("braid-env", &["entity", "expr", "ir", "state", "solver", "exec"]),
+    ("braid-report", &[]),
     ("braid-merge", &["entity", "expr", "ir", "state", "analysis", "solver", "report"]),
     ("braid-search", &["entity", "ir", "state", "analysis"]),
-    ("braid-report", &[]),
     ("braid-replay", &["report", "link"]),
     (
         "braid-driver",
