@@ -239,3 +239,34 @@ fn memory_limits_hold() {
         assert!(peak <= 110.0, "{name} ({mode}): {peak} MB of 100");
     }
 }
+
+/// A function with some 1,500 values, of which few matter at the same time, that 4,096 states are in.
+fn large_function() -> String {
+    let case = |at: usize| {
+        format!(
+            "case {at}: {{ int a = n * {}; int b = a ^ (n << {}); unsigned char c = (unsigned char)(b + acc);
+             acc += c ? a - b : b + {at}; st = (st * 7 + {at} + (acc & 15)) % 150; break; }}",
+            at + 3,
+            at % 7
+        )
+    };
+    let cases: String = (0..150).map(case).collect();
+    format!(
+        "static int large(const unsigned char *s, int len) {{ int st = 0, acc = 0;
+         for (int n = 0; n < len; n++) {{ if (s[n] > 127) acc += 1; switch (st) {{ {cases} default: acc = -acc; st = 0; }} }}
+         return acc; }}
+         int main(void) {{ unsigned char s[12]; klee_make_symbolic(s, sizeof s, \"s\"); return large(s, 12) & 1; }}"
+    )
+}
+
+/// A state owns its topmost frame. With a slot for every value of the function it was 84 KB, 350 MB in all.
+#[test]
+fn a_state_in_a_large_function_is_small() {
+    let Some(folder) = folder(&large_function()) else { return };
+    let (_, code) = time_of(start(folder.path(), &["--search", "bfs", "--only-new-coverage"]));
+    assert_eq!(code, Some(0));
+    let run = report(folder.path());
+    assert_eq!(run["paths"], 4096);
+    let peak = run["peak_memory_mb"].as_f64().unwrap();
+    assert!(peak <= 60.0, "{peak} MB for 4,096 states");
+}

@@ -14,6 +14,7 @@ use braid_ir::{BlockId, FloatKind, FuncId};
 use braid_state::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::homes::Homes;
 use crate::intrinsic::Intrinsic;
 use crate::live_slots::LiveSlots;
 
@@ -515,6 +516,8 @@ pub struct Code {
     pub widths: Vec<u32>,
     /// Whether it calls a function that may return twice.
     pub returns_twice: bool,
+    /// Where the values of the body are kept; none if each has a slot of its own.
+    pub(crate) homes: Option<Homes>,
     /// Which slots matter where; found when it is first asked for.
     pub(crate) live_slots: OnceCell<LiveSlots>,
     /// What the slots of the parameters are, in order.

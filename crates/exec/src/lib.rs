@@ -27,6 +27,7 @@ mod fault;
 mod float;
 mod frame_size;
 mod globals;
+mod homes;
 mod incomplete;
 mod indirect;
 mod input;

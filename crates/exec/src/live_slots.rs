@@ -10,6 +10,8 @@
 //! is reached: on the way there they are written, at any place in the pad's own block they matter. And a function that
 //! calls `setjmp` may be entered again behind that call with the slots it has then: in it all slots matter.
 
+use core::ops::Range;
+
 use braid_state::join::{FramePlace, LiveSlot};
 
 use crate::code::{Call, Code, Op, Pc, Slot};
@@ -44,8 +46,13 @@ impl Program {
 
 impl LiveSlots {
     fn of(code: &Code) -> LiveSlots {
+        LiveSlots::with(code, &|pc| Operands::of(&code.ops[pc as usize], pc))
+    }
+
+    /// Those of code whose operations read and write what `operands` says.
+    pub(crate) fn with(code: &Code, operands: &dyn Fn(Pc) -> Operands) -> LiveSlots {
         let starts = starts(code);
-        let pieces = Pieces::new(code, &starts);
+        let pieces = Pieces::new(code, &starts, operands);
         let mut live_in: Vec<Vec<Slot>> = vec![Vec::new(); starts.len()];
         let mut written = vec![Slot::MAX; starts.len()];
         let mut open = Vec::new();
@@ -64,8 +71,15 @@ impl LiveSlots {
         LiveSlots { starts, live_in }
     }
 
+    /// The operations of each piece.
+    pub(crate) fn pieces(&self, code: &Code) -> impl Iterator<Item = Range<Pc>> {
+        let end = code.ops.len() as Pc;
+        let ends = self.starts.iter().skip(1).copied().chain([end]);
+        self.starts.iter().zip(ends).map(|(&start, end)| start..end)
+    }
+
     /// The slots that matter where a piece begins.
-    fn piece_at(&self, start: Pc) -> &[Slot] {
+    pub(crate) fn piece_at(&self, start: Pc) -> &[Slot] {
         let piece = self.starts.binary_search(&start).expect("control goes on where a piece begins");
         &self.live_in[piece]
     }
@@ -133,15 +147,15 @@ struct Pieces {
 }
 
 impl Pieces {
-    fn new(code: &Code, starts: &[Pc]) -> Pieces {
+    fn new(code: &Code, starts: &[Pc], operands: &dyn Fn(Pc) -> Operands) -> Pieces {
         let (mut reads, mut writes, mut edges) = (Vec::new(), Vec::new(), Vec::new());
         // The piece in which each slot was last seen written.
         let mut written = vec![u32::MAX; code.slots as usize];
         let mut piece = 0;
-        for (pc, op) in (0..).zip(&code.ops) {
+        for pc in 0..code.ops.len() as Pc {
             let starts_next = starts.get(piece as usize + 1) == Some(&pc);
             piece += u32::from(starts_next);
-            let operands = Operands::of(op, pc);
+            let operands = operands(pc);
             reads.extend(
                 operands.reads.iter().filter(|&&slot| written[slot as usize] != piece).map(|&slot| (slot, piece)),
             );

@@ -15,7 +15,7 @@ use braid_state::{State, Value};
 use rustc_hash::FxHashMap;
 
 use super::Evaluate;
-use crate::code::{Code, Slot, Src};
+use crate::code::{Code, Pc, Slot, Src};
 use crate::executor::Executor;
 use crate::lower::leaves;
 use crate::program::Program;
@@ -25,6 +25,8 @@ use crate::word;
 const MAX_DEPTH: u32 = 5;
 /// What stands for a pointer to an object without a name.
 pub(super) const UNNAMED: &str = "an allocation";
+/// What stands for a value that is not kept any more.
+pub(super) const GONE: &str = "?";
 /// A text constant is shown up to this length.
 const MAX_TEXT: usize = 40;
 
@@ -53,8 +55,10 @@ pub(super) struct Expressions<'a> {
     code: &'a Code,
     body: &'a Body,
     registers: &'a [Value],
+    /// The operation that the frame stands at.
+    pc: Pc,
     evaluate: &'a mut Evaluate<'a>,
-    /// The first slot of each value.
+    /// The first slot of each value, before slots were shared.
     slots: Vec<Slot>,
     /// Values that are a variable.
     named: FxHashMap<ValueId, VarId>,
@@ -70,7 +74,7 @@ impl<'a> Expressions<'a> {
         exec: &'a Executor,
         state: &'a State,
         code: &'a Code,
-        registers: &'a [Value],
+        (pc, registers): (Pc, &'a [Value]),
         evaluate: &'a mut Evaluate<'b>,
     ) -> Option<Expressions<'a>> {
         let (program, pool) = (&exec.program, &exec.pool);
@@ -88,7 +92,7 @@ impl<'a> Expressions<'a> {
         }
         let slots = first_slots(program, body);
         let values = Vec::new();
-        Some(Expressions { pool, program, state, code, body, registers, evaluate, slots, named, declared, values })
+        Some(Expressions { pool, program, state, code, body, registers, pc, evaluate, slots, named, declared, values })
     }
 
     /// An operand of an operation.
@@ -245,7 +249,10 @@ impl<'a> Expressions<'a> {
             Some(_) => format!("*{}", self.operand(addr, depth + 1).nested()),
             None => self.operand(addr, depth + 1).text,
         };
-        let number = self.number(self.register(value), self.bits(value));
+        let number = match self.register(value) {
+            Some(register) => self.number(register, self.bits(value)),
+            None => Text::atom(GONE),
+        };
         self.note(&text, number.text);
         Text::atom(text)
     }
@@ -253,11 +260,12 @@ impl<'a> Expressions<'a> {
     /// A variable that has this value.
     fn variable(&mut self, var: VarId, value: ValueId) -> Text {
         let name = self.name(var);
-        let (register, bits) = (self.register(value), self.bits(value));
-        let text = if self.is_int(value) && !self.is_signed(var) && bits <= 64 {
-            (self.evaluate)(register).to_string()
-        } else {
-            self.number_of(value).text
+        let bits = self.bits(value);
+        let text = match self.register(value) {
+            Some(register) if self.is_int(value) && !self.is_signed(var) && bits <= 64 => {
+                (self.evaluate)(register).to_string()
+            }
+            _ => self.number_of(value).text,
         };
         self.note(&name, text);
         Text::atom(name)
@@ -272,7 +280,7 @@ impl<'a> Expressions<'a> {
     /// A value without words: an input by its name, otherwise what it is.
     fn plain(&mut self, value: ValueId) -> Text {
         let number = self.number_of(value);
-        match self.input(self.register(value)) {
+        match self.register(value).and_then(|register| self.input(register)) {
             Some(name) => {
                 self.note(&name, number.text);
                 Text::atom(name)
@@ -302,11 +310,11 @@ impl<'a> Expressions<'a> {
     }
 
     fn number_of(&mut self, value: ValueId) -> Text {
-        if self.is_int(value) {
-            return self.number(self.register(value), self.bits(value));
+        match self.register(value) {
+            Some(register) if self.is_int(value) => self.number(register, self.bits(value)),
+            Some(register) => self.pointer(register),
+            None => Text::atom(GONE),
         }
-        let register = self.register(value);
-        self.pointer(register)
     }
 
     /// An integer as it is on the input.
@@ -373,13 +381,17 @@ impl<'a> Expressions<'a> {
     }
 
     fn value_at(&self, slot: Slot) -> Option<ValueId> {
+        let slot = self.code.homes.as_ref().map_or(Some(slot), |homes| homes.number(slot, self.pc))?;
         let after = self.slots.partition_point(|&first| first <= slot);
         let value = ValueId::new(after.checked_sub(1)?);
         (self.slots[value.index()] == slot).then_some(value)
     }
 
-    fn register(&self, value: ValueId) -> Value {
-        self.registers[self.slots[value.index()] as usize]
+    /// What a value is, if its slot still holds it.
+    fn register(&self, value: ValueId) -> Option<Value> {
+        let number = self.slots[value.index()];
+        let slot = self.code.homes.as_ref().map_or(Some(number), |homes| homes.slot(number, self.pc))?;
+        Some(self.registers[slot as usize])
     }
 
     fn ty(&self, value: ValueId) -> TypeId {

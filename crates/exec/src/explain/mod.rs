@@ -46,7 +46,7 @@ impl Executor {
         let mut frames = state.stack.frames_with_registers();
         let (frame, registers) = frames.find(|(frame, _)| !self.program.is_library(frame.func))?;
         let code = Rc::clone(self.program.ready(frame.func));
-        let mut expressions = Expressions::new(self, state, &code, registers, evaluate)?;
+        let mut expressions = Expressions::new(self, state, &code, (frame.pc, registers), evaluate)?;
         let text = operation(&self.program.module, &mut expressions, &code.ops[frame.pc as usize])?;
         // Without a name for the object, the message has said it all.
         if text.contains(expression::UNNAMED) {
@@ -56,7 +56,7 @@ impl Executor {
             .values
             .iter()
             .take(MAX_VALUES)
-            .filter(|(name, value)| name != value && value != expression::UNNAMED)
+            .filter(|(name, value)| name != value && value != expression::UNNAMED && value != expression::GONE)
             .map(|(name, value)| format!("{name} = {value}"))
             .collect();
         Some(if values.is_empty() { text } else { format!("{text} where {}", values.join(", ")) })

@@ -38,8 +38,10 @@ impl Executor {
             let live: FxHashSet<u32> = self.program.live_slots(place).into_iter().map(|live| live.slot).collect();
             let slots = first_slots(&self.program, body);
             for (var, value) in self.records_at(body, frame.func, frame.pc) {
-                let slot = slots[value.index()];
-                if live.contains(&slot) {
+                let number = slots[value.index()];
+                let homes = self.program.ready(frame.func).homes.as_ref();
+                let slot = homes.map_or(Some(number), |homes| homes.slot(number, frame.pc));
+                if let Some(slot) = slot.filter(|slot| live.contains(slot)) {
                     add(module.names.get(module.debug.vars[var].name), registers[slot as usize]);
                 }
             }

@@ -2,17 +2,20 @@
 //!
 //! Values get slots, one for each scalar part, in order of definition. Blocks are laid out in order; what happens on an
 //! edge (the moves that phis stand for) follows the blocks as a stub that ends in a jump. Whatever cannot be run becomes
-//! an operation that says so when it is reached.
+//! an operation that says so when it is reached. At the end, values that do not matter at the same time are given one slot.
 
 mod assembly;
 mod call;
 mod chosen;
 mod constant;
 mod constrained;
+mod explained;
 mod inst;
 mod leaves;
 mod memory;
 mod moves;
+mod rename;
+mod reuse;
 mod scope;
 mod vector;
 
@@ -98,6 +101,7 @@ impl<'a> Lowerer<'a> {
             optimised,
             widths: Vec::new(),
             returns_twice: false,
+            homes: None,
             live_slots: OnceCell::new(),
             params: Box::default(),
             result: Box::default(),
@@ -136,6 +140,8 @@ impl<'a> Lowerer<'a> {
         }
         self.finish_edges();
         self.name_locals();
+        let explained = self.explained();
+        reuse::share_slots(&mut self.code, &explained);
         (self.code, self.places)
     }
 
