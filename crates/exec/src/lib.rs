@@ -19,6 +19,7 @@ mod capacity;
 pub mod code;
 mod coverage;
 mod decide;
+mod dependence;
 mod distance;
 mod executor;
 mod explain;

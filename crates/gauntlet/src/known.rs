@@ -18,24 +18,6 @@ pub struct Known {
 pub const KNOWN: &[Known] = &[
     Known { class: Class::Limit, kind: "time", words: "", reason: "the clock is not asked everywhere yet" },
     Known { class: Class::Limit, kind: "memory", words: "", reason: "the limit is not asked for everywhere yet" },
-    Known {
-        class: Class::FalseAlarm,
-        kind: "uninitialized-read",
-        words: "",
-        reason: "a use ends the path for all inputs on which an unknown is part of the value, also where the input cancels it",
-    },
-    Known {
-        class: Class::Missed,
-        kind: "uninitialized-read",
-        words: "",
-        reason: "values that were never written are followed less exactly than by the memory sanitizer",
-    },
-    Known {
-        class: Class::WrongExit,
-        kind: "uninitialized-read",
-        words: "",
-        reason: "values that were never written are followed less exactly than by the memory sanitizer",
-    },
 ];
 
 /// The reason of a disagreement that is known.
