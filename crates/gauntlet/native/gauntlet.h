@@ -21,25 +21,33 @@ long gauntlet_choose(long count);
     char name[size];                                                                                                   \
     for (int at = 0; at < (size); at++)                                                                                \
         name[at] = "\0ab"[gauntlet_choose(3)];
-// The memory sanitizer does not look at sizes by itself.
+// The memory sanitizer does not look at sizes and addresses by itself. Other builds remember sizes: with them they tell
+// whether a run depends on what memory holds that was never written.
 #if __has_feature(memory_sanitizer)
 #include <sanitizer/msan_interface.h>
+void gauntlet_uninitialized(void);
 #define DEFINED(value)                                                                                                 \
     ({                                                                                                                 \
         __typeof__((value) + 0) defined = (value) + 0;                                                                 \
-        __msan_check_mem_is_initialized(&defined, sizeof defined);                                                     \
+        if (__msan_test_shadow(&defined, sizeof defined) != -1) {                                                      \
+            gauntlet_uninitialized();                                                                                  \
+            __msan_unpoison(&defined, sizeof defined);                                                                 \
+        }                                                                                                              \
         defined;                                                                                                       \
     })
-#define malloc(size) malloc(DEFINED(size))
-#define calloc(count, size) calloc(DEFINED(count), size)
-#define free(address) free(DEFINED(address))
-#define memset(to, byte, size) memset(DEFINED(to), byte, DEFINED(size))
-#define memmove(to, from, size) memmove(DEFINED(to), DEFINED(from), DEFINED(size))
-#define memcmp(a, b, size) memcmp(DEFINED(a), DEFINED(b), DEFINED(size))
-#define LENGTH(value) DEFINED(value)
+#define SIZE(value) DEFINED(value)
 #else
-#define LENGTH(value) (value)
+long gauntlet_size(long size);
+#define DEFINED(value) (value)
+#define SIZE(value) gauntlet_size(value)
 #endif
+#define malloc(size) malloc(SIZE(size))
+#define calloc(count, size) calloc(SIZE(count), size)
+#define free(address) free(DEFINED(address))
+#define memset(to, byte, size) memset(DEFINED(to), byte, SIZE(size))
+#define memmove(to, from, size) memmove(DEFINED(to), DEFINED(from), SIZE(size))
+#define memcmp(a, b, size) memcmp(DEFINED(a), DEFINED(b), SIZE(size))
+#define LENGTH(value) SIZE(value)
 #else
 #include <klee/klee.h>
 #define S

@@ -3,9 +3,11 @@
 // Built together with a batch under a sanitizer. A case runs in a child process that tries one input after the other, in
 // the order of an odometer; a fault ends the child, and another goes on with the next input. Printed, a line for each run:
 //
-//     CASE CHOICES ending LINE STEPS         ending: `exit:CODE`, `hang`, or `fault:NAME` with the sanitizer's own name
+//     CASE CHOICES ending LINE STEPS SIZES     ending: `exit:CODE`, `hang`, or `fault:NAME` with the sanitizer's own name
 //
-// CHOICES are the numbers drawn, with commas between, `-` if there are none.
+// CHOICES are the numbers drawn, with commas between, `-` if there are none; SIZES is a hash of all sizes that were asked for.
+// The memory sanitizer goes on after a report, for a while, and each is a line: it does not see where values cancel out, so
+// that the first one need not be the one that matters. What it does not see may damage the heap: each of its runs is a process.
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stddef.h>
@@ -18,12 +20,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MAX_CHOICES = 8, MAX_RUNS = 1024, MAX_STEPS = 20000, RUN_SECONDS = 3, NAME = 40 };
+enum { MAX_CHOICES = 8, MAX_RUNS = 1024, MAX_STEPS = 20000, RUN_SECONDS = 3, NAME = 40, MAX_USES = 16, STEPS_AFTER = 300 };
 
 struct run {
     int used, choice[MAX_CHOICES], size[MAX_CHOICES];
     char ending[NAME];
-    unsigned line, steps;
+    unsigned line, steps, sizes;
+    // Where the memory sanitizer saw uses of what was never written.
+    int uses;
+    unsigned use_line[MAX_USES], use_steps[MAX_USES];
 };
 
 // What the child has done so far: finished runs, and the one that is under way.
@@ -77,10 +82,27 @@ void __ubsan_on_report(void) {
     fault(kind);
 }
 
-static void uninitialized(void) { fault("use-of-uninitialized-value"); }
+// Notes a use of what was never written; a line counts once.
+__attribute__((no_sanitize("memory"))) void gauntlet_uninitialized(void) {
+    struct run *now = &shared->now;
+    for (int at = 0; at < now->uses; at++)
+        if (now->use_line[at] == gauntlet_line)
+            return;
+    if (now->uses == MAX_USES)
+        return;
+    now->use_line[now->uses] = gauntlet_line;
+    now->use_steps[now->uses++] = gauntlet_steps;
+}
 
-// Linked in place of the sanitizer's own function, which prints a stack first.
-void __wrap___msan_warning_noreturn(void) { uninitialized(); }
+// Linked in place of the sanitizer's own functions, which print a stack first.
+void __wrap___msan_warning(void) { gauntlet_uninitialized(); }
+void __wrap___msan_warning_with_origin(unsigned origin) { gauntlet_uninitialized(); }
+
+// The sanitizer's own functions of the library end the process.
+static void uninitialized(void) {
+    gauntlet_uninitialized();
+    fault("use-of-uninitialized-value");
+}
 
 void __assert_fail(const char *condition, const char *file, unsigned line, const char *function) { fault("assert"); }
 
@@ -88,10 +110,17 @@ static void on_signal(int number) { fault(number == SIGSEGV ? "SEGV" : number ==
 
 void gauntlet_tick(unsigned line) {
     gauntlet_line = line;
-    if (++gauntlet_steps > MAX_STEPS) {
+    struct run *now = &shared->now;
+    unsigned limit = now->uses ? now->use_steps[0] + STEPS_AFTER : MAX_STEPS;
+    if (++gauntlet_steps > limit) {
         finish("hang");
         _exit(0);
     }
+}
+
+long gauntlet_size(long size) {
+    shared->now.sizes = shared->now.sizes * 31 + (unsigned)size;
+    return size;
 }
 
 long gauntlet_choose(long count) {
@@ -123,7 +152,8 @@ static size_t allocated(void) {
 // Runs the case on the input under way and on those after it.
 static void run_inputs(int (*program)(void)) {
     do {
-        shared->now.used = 0;
+        shared->now.used = shared->now.uses = 0;
+        shared->now.sizes = 0;
         alarm(RUN_SECONDS);
         gauntlet_line = gauntlet_steps = 0;
         size_t before = allocated();
@@ -134,16 +164,26 @@ static void run_inputs(int (*program)(void)) {
         else
             snprintf(ending, sizeof ending, "exit:%d", code);
         finish(ending);
+        if (__msan_set_death_callback)
+            _exit(0);
     } while (shared->finished < MAX_RUNS && advance());
     shared->done = 1;
     _exit(0);
 }
 
-static void print_run(int number, const struct run *run) {
+static void print_ending(int number, const struct run *run, const char *ending, unsigned line, unsigned steps) {
     printf("%d ", number);
     for (int at = 0; at < run->used; at++)
         printf("%s%d", at ? "," : "", run->choice[at]);
-    printf("%s %s %u %u\n", run->used ? "" : "-", run->ending, run->line, run->steps);
+    printf("%s %s %u %u %u\n", run->used ? "" : "-", ending, line, steps, run->sizes);
+}
+
+// After a use of what was never written a run says nothing else.
+static void print_run(int number, const struct run *run) {
+    for (int at = 0; at < run->uses; at++)
+        print_ending(number, run, "fault:use-of-uninitialized-value", run->use_line[at], run->use_steps[at]);
+    if (!run->uses)
+        print_ending(number, run, run->ending, run->line, run->steps);
 }
 
 static void run_case(int number) {

@@ -27,15 +27,24 @@ pub struct Seen {
     pub steps: u64,
 }
 
+impl Seen {
+    /// Returns true if it is a use of memory that was never written.
+    pub fn is_uninitialized(&self) -> bool {
+        self.kinds.contains(&"uninitialized-read")
+    }
+}
+
 /// How the native runs on one input ended.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Behaviour {
-    /// What each build saw, in the order of [`BUILDS`].
+    /// What each build saw, in the order of [`BUILDS`]; the memory sanitizer, and no other, may see more than one fault.
     pub seen: Vec<Seen>,
     /// The exit code of a run without a fault.
     pub code: Option<i64>,
     /// Whether a run took too many steps, or was lost.
     pub endless: bool,
+    /// How the runs ended that differ in what memory held that was never written.
+    pub filled: Vec<String>,
 }
 
 impl Behaviour {
@@ -45,9 +54,19 @@ impl Behaviour {
         self.seen.iter().filter(|seen| Some(seen.steps) == least).collect()
     }
 
-    /// Returns true if something depends on memory that was never written.
+    /// Returns true if the memory sanitizer sees a use of memory that was never written.
     pub fn is_uninitialized(&self) -> bool {
-        self.seen.iter().any(|seen| seen.kinds.contains(&"uninitialized-read"))
+        self.seen.iter().any(Seen::is_uninitialized)
+    }
+
+    /// Returns true if runs differ by what memory held that was never written.
+    pub fn depends_on_memory(&self) -> bool {
+        self.filled.iter().any(|run| *run != self.filled[0])
+    }
+
+    /// Returns true if no sanitizer sees more than uses of memory that was never written that do not matter.
+    pub fn is_good(&self) -> bool {
+        self.seen.iter().all(Seen::is_uninitialized) && !self.depends_on_memory()
     }
 }
 
@@ -75,7 +94,7 @@ pub fn behaviours(source: &Path, cases: usize, scratch: &Path) -> Result<Vec<Beh
         let mut command = Command::new(&executable);
         command.envs(build.environment.iter().copied());
         for line in succeed(&mut command)?.lines() {
-            record(line, &mut all).ok_or_else(|| format!("the harness said `{line}`"))?;
+            record(build, line, &mut all).ok_or_else(|| format!("the harness said `{line}`"))?;
         }
     }
     Ok(all)
@@ -97,16 +116,19 @@ fn succeed(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// Reads a line of the harness: `CASE CHOICES ENDING LINE STEPS`.
-fn record(line: &str, all: &mut [Behaviours]) -> Option<()> {
+/// Reads a line of the harness of a build: `CASE CHOICES ENDING LINE STEPS SIZES`.
+fn record(build: &Build, line: &str, all: &mut [Behaviours]) -> Option<()> {
     let mut words = line.split_whitespace();
     let case: usize = words.next()?.parse().ok()?;
     let choices = match words.next()? {
         "-" => Vec::new(),
         list => list.split(',').map(|choice| choice.parse().ok()).collect::<Option<Vec<i64>>>()?,
     };
-    let (ending, line, steps) = (words.next()?, words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let (ending, line, steps) = (words.next()?, words.next()?.parse::<u64>().ok()?, words.next()?.parse::<u64>().ok()?);
     let behaviour = all.get_mut(case)?.entry(choices).or_default();
+    if build.fills {
+        behaviour.filled.push(format!("{ending} {line} {steps} {}", words.next()?));
+    }
     if let Some(code) = ending.strip_prefix("exit:") {
         behaviour.code = behaviour.code.or(Some(code.parse().ok()?));
     } else if let Some(name) = ending.strip_prefix("fault:") {
@@ -124,13 +146,28 @@ mod tests {
     #[test]
     fn lines_of_the_harness_are_read() {
         let mut all = vec![Behaviours::new()];
-        assert!(record("0 1,2 fault:double-free 17 5", &mut all).is_some());
-        assert!(record("0 1,2 fault:use-of-uninitialized-value 15 4", &mut all).is_some());
-        assert!(record("0 - exit:3 9 2", &mut all).is_some());
-        assert_eq!(record("0 - fault:something-new 9 2", &mut all), None);
-        assert_eq!(record("1 - exit:3 9 2", &mut all), None);
+        let [zero, pattern, memory] = [0, 1, 2].map(|number| &BUILDS[number]);
+        assert!(record(zero, "0 1,2 fault:double-free 17 5 0", &mut all).is_some());
+        assert!(record(memory, "0 1,2 fault:use-of-uninitialized-value 15 4 0", &mut all).is_some());
+        assert!(record(zero, "0 - exit:3 9 2 7", &mut all).is_some());
+        assert!(record(pattern, "0 - exit:3 9 2 7", &mut all).is_some());
+        assert_eq!(record(zero, "0 - fault:something-new 9 2 0", &mut all), None);
+        assert_eq!(record(zero, "1 - exit:3 9 2 0", &mut all), None);
         let first = all[0][&vec![1, 2]].first();
         assert_eq!(first.iter().map(|seen| seen.line).collect::<Vec<_>>(), [15]);
         assert_eq!(all[0][&Vec::new()].code, Some(3));
+    }
+
+    #[test]
+    fn runs_that_differ_by_their_filling_depend_on_it() {
+        let mut all = vec![Behaviours::new()];
+        for (number, sizes) in [(0, 7), (1, 7)] {
+            assert!(record(&BUILDS[number], &format!("0 0 exit:3 9 2 {sizes}"), &mut all).is_some());
+        }
+        for (number, sizes) in [(0, 7), (1, 8)] {
+            assert!(record(&BUILDS[number], &format!("0 1 exit:3 9 2 {sizes}"), &mut all).is_some());
+        }
+        let depends = |choice: i64| all[0][&vec![choice]].depends_on_memory();
+        assert_eq!((depends(0), depends(1)), (false, true));
     }
 }

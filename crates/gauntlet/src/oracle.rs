@@ -9,25 +9,52 @@ pub struct Build {
     pub flags: &'static [&'static str],
     /// Options of the sanitizers' runtimes: environment variables.
     pub environment: &'static [(&'static str, &'static str)],
+    /// Returns true if memory that was never written is filled with a byte of the build's own: runs of such builds that differ depend on it.
+    pub fills: bool,
 }
+
+/// What both builds under the address sanitizer look for.
+const ADDRESS: &str =
+    "-fsanitize=address,bounds,signed-integer-overflow,shift,integer-divide-by-zero,null,unreachable,return";
 
 /// Every build. The first one tells exit codes.
 pub const BUILDS: &[Build] = &[
     Build {
-        name: "address",
+        name: "address-zero",
         flags: &[
-            "-fsanitize=address,signed-integer-overflow,shift,integer-divide-by-zero,null,unreachable,return",
+            ADDRESS,
             "-fno-sanitize-recover=all",
+            "-ftrivial-auto-var-init=zero",
+            "-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-clang",
         ],
         environment: &[(
             "ASAN_OPTIONS",
-            "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:max_allocation_size_mb=16:symbolize=0",
+            "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:max_allocation_size_mb=16:symbolize=0:max_malloc_fill_size=65536:malloc_fill_byte=0",
         )],
+        fills: true,
+    },
+    Build {
+        name: "address-pattern",
+        flags: &[ADDRESS, "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern"],
+        environment: &[(
+            "ASAN_OPTIONS",
+            "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:max_allocation_size_mb=16:symbolize=0:max_malloc_fill_size=65536:malloc_fill_byte=170",
+        )],
+        fills: true,
     },
     Build {
         name: "memory",
-        flags: &["-fsanitize=memory", "-Wl,--wrap=__msan_warning_noreturn"],
-        environment: &[("MSAN_OPTIONS", "symbolize=0:allocator_may_return_null=1:max_allocation_size_mb=16")],
+        flags: &[
+            "-fsanitize=memory",
+            "-fsanitize-recover=memory",
+            "-Wl,--wrap=__msan_warning",
+            "-Wl,--wrap=__msan_warning_with_origin",
+        ],
+        environment: &[(
+            "MSAN_OPTIONS",
+            "symbolize=0:halt_on_error=1:allocator_may_return_null=1:max_allocation_size_mb=16",
+        )],
+        fills: false,
     },
 ];
 
@@ -49,9 +76,12 @@ pub const FINDINGS: &[Finding] = &[
     Finding { name: "global-buffer-overflow", kinds: &["out-of-bounds", "readonly-write"] },
     Finding { name: "unknown-crash", kinds: &["out-of-bounds", "null-deref", "use-after-free"] },
     Finding { name: "negative-size-param", kinds: &["out-of-bounds"] },
+    Finding { name: "out-of-bounds-index", kinds: &["out-of-bounds", "readonly-write"] },
     Finding { name: "heap-use-after-free", kinds: &["use-after-free"] },
     Finding { name: "stack-use-after-scope", kinds: &["use-after-free"] },
     Finding { name: "stack-use-after-return", kinds: &["use-after-free"] },
+    // A variable array of as many elements as memory says that was never written.
+    Finding { name: "stack-overflow", kinds: &["stack-overflow", "out-of-bounds"] },
     Finding { name: "double-free", kinds: &["double-free"] },
     Finding { name: "attempting-double-free", kinds: &["double-free"] },
     Finding { name: "bad-free", kinds: &["invalid-free"] },
