@@ -7,7 +7,7 @@
 use core::fmt::Write as _;
 use core::hash::{Hash, Hasher};
 
-use braid_expr::{ExprId, ExprPool, Node};
+use braid_expr::{ExprId, ExprPool, Fingerprints, head};
 use braid_state::memory::{Life, Object};
 use braid_state::{State, Value};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -76,7 +76,7 @@ struct Text {
     text: String,
     /// The numbers of the terms that were met.
     met: FxHashMap<ExprId, usize>,
-    hashes: Hashes,
+    hashes: Fingerprints,
 }
 
 impl Text {
@@ -108,7 +108,7 @@ impl Text {
             }
             let mut parts: Vec<ExprId> = pool.children(term).iter().copied().collect();
             if pool.op(term).is_commutative() {
-                parts.sort_by_key(|part| self.hashes.0[part]);
+                parts.sort_by_key(|&part| self.hashes.of(pool, part));
             }
             match parts.iter().rev().find(|part| !self.met.contains_key(part)) {
                 Some(&part) => open.push(part),
@@ -123,35 +123,9 @@ impl Text {
     }
 }
 
-/// Hashes of what terms say, which are the same in every engine.
-#[derive(Default)]
-struct Hashes(FxHashMap<ExprId, u64>);
-
-impl Hashes {
-    fn of(&mut self, pool: &ExprPool, term: ExprId) -> u64 {
-        let mut open = vec![term];
-        while let Some(&term) = open.last() {
-            let parts = pool.children(term);
-            if let Some(&missing) = parts.iter().find(|part| !self.0.contains_key(part)) {
-                open.push(missing);
-                continue;
-            }
-            let mut of_parts: Vec<u64> = parts.iter().map(|part| self.0[part]).collect();
-            if pool.op(term).is_commutative() {
-                of_parts.sort_unstable();
-            }
-            let mut hasher = FxHasher::default();
-            (head(pool, term), of_parts).hash(&mut hasher);
-            self.0.insert(term, hasher.finish());
-            open.pop();
-        }
-        self.0[&term]
-    }
-}
-
 /// A hash of what holds in a state and of its registers: the same in every engine that makes the state.
 pub(crate) fn check(pool: &ExprPool, state: &State) -> u32 {
-    let mut hashes = Hashes::default();
+    let mut hashes = Fingerprints::default();
     let mut hasher = FxHasher::default();
     for condition in state.path.since(0) {
         hashes.of(pool, condition).hash(&mut hasher);
@@ -163,14 +137,4 @@ pub(crate) fn check(pool: &ExprPool, state: &State) -> u32 {
         }
     }
     (hasher.finish() >> 32) as u32
-}
-
-/// What a node says beside its parts.
-fn head(pool: &ExprPool, term: ExprId) -> String {
-    let width = pool.width(term);
-    match pool.node(term) {
-        Node::Const | Node::Symbol(_) | Node::Bound | Node::Base(_) => format!("{}:{width}", pool.display(term)),
-        Node::Extract(_, low) => format!("extract {low} {width}"),
-        _ => format!("{}:{width}", pool.op(term).name()),
-    }
 }

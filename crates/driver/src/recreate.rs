@@ -65,8 +65,10 @@ impl Explorer<'_> {
 
     /// Makes the state of a name. Fails if the program has no such state.
     pub(crate) fn recreate(&mut self, name: &Name) -> Made<State> {
-        let record = self.subject.exec.begin_record();
+        let (record, aside) = (self.subject.exec.begin_record(), self.subject.exec.set_budget_aside());
         let made = self.subject.make(name);
+        self.subject.exec.end_of_answers();
+        self.subject.exec.restore_budget(aside);
         self.subject.exec.resume_record(record);
         let state = made?;
         if describe::check(&self.subject.exec.pool, &state) != name.check {
@@ -86,6 +88,10 @@ impl Subject {
         let (mut state, mut at) = self.begin(&lineage)?;
         while let Some(&next) = lineage.get(at) {
             match *self.exec.heritage.recipes.get(next) {
+                Recipe::Answer { word, .. } => {
+                    self.exec.follow_answers([word]);
+                    at += 1;
+                }
                 Recipe::Step { .. } => {
                     state = self.take_case(state, next)?;
                     at += 1;

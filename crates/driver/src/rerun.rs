@@ -77,9 +77,9 @@ impl Explorer<'_> {
     fn go_through(&mut self, opener: State, history: &History) -> Result<State, EngineError> {
         self.reopen(opener, history)?;
         for &(kind, who) in &history.events {
-            let id = self.run.live.find(who).ok_or_else(|| wrong("nobody is there to do what was done"))?;
+            let id = self.find(who).ok_or_else(|| wrong("nobody is there to do what was done"))?;
             match kind {
-                EventKind::Ran => self.run_member(id)?,
+                EventKind::Ran => self.follow(id, who)?,
                 EventKind::Released => self.tell_again(|merger, host| merger.release(host, id))?,
                 EventKind::Dropped => {
                     self.run.search.remove(id);
@@ -92,6 +92,28 @@ impl Explorer<'_> {
         let mut state = self.run.live.take(id).expect("it was just found").state;
         state.fence = None;
         Ok(state)
+    }
+
+    /// The state that has become this one since, by answers of the solver alone.
+    fn find(&self, who: RecipeId) -> Option<StateId> {
+        let recipes = &self.subject.exec.heritage.recipes;
+        let earlier = |&id: &RecipeId| match *recipes.get(id) {
+            Recipe::Answer { from, .. } => Some(from),
+            _ => None,
+        };
+        core::iter::successors(Some(who), earlier).find_map(|recipe| self.run.live.find(recipe))
+    }
+
+    /// Runs a state until the merger hears of it; it is given the answers that make it the state of this recipe.
+    fn follow(&mut self, id: StateId, who: RecipeId) -> Result<(), EngineError> {
+        let now = self.run.live.get(id).expect("a member is live").state.inherited.recipe();
+        let answers = self.subject.exec.heritage.recipes.answers_between(now, who).unwrap_or_default();
+        self.subject.exec.follow_answers(answers);
+        self.run_member(id)?;
+        match self.subject.exec.end_of_answers() {
+            true => Ok(()),
+            false => Err(wrong("a question that was not answered is not asked")),
+        }
     }
 
     /// The context is opened as it was the first time.

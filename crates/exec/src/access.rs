@@ -163,12 +163,18 @@ impl Executor {
     fn search_objects(&mut self, state: &State, addr: ExprId, size: Value, intent: Intent) -> Result<Spots, Stop> {
         let mut found: Vec<(ExprId, Spot)> = Vec::new();
         let mut conjuncts = state.path.conjuncts().clone();
+        let (mark, mut examples) = (self.answers.mark(), Vec::new());
         loop {
             let Some(example) = self.example(&conjuncts, addr)? else {
+                if found.len() > 1 {
+                    self.note_values(mark, addr, &examples);
+                }
                 return self.allow_all(state, found, size, intent);
             };
+            examples.push(example);
             let (inside, spot) = self.region(state, addr, example)?;
             if found.len() >= self.options.max_objects || spot.is_none() {
+                self.note_values(mark, addr, &examples);
                 return Err(self.tell_apart(state, inside, spot, example, &found));
             }
             found.push((inside, spot.expect("just checked")));
@@ -178,6 +184,9 @@ impl Executor {
 
     /// Some value of a term where all conjuncts hold.
     fn example(&mut self, conjuncts: &Conjunction, term: ExprId) -> Result<Option<u64>, Stop> {
+        if let Some(value) = self.scripted_value(term) {
+            return Ok(Some(value));
+        }
         match self.solver.value(&mut self.pool, conjuncts, term) {
             Ok(value) => Ok(value.and_then(|value| value.to_u64())),
             Err(reason) => Err(Stop::unsolved(&reason)),

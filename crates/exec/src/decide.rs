@@ -169,6 +169,9 @@ impl Executor {
 
     /// Asks whether a condition can hold. If it cannot, that its negation follows is remembered.
     pub(crate) fn ask(&mut self, state: &State, condition: ExprId) -> Verdict {
+        if let Some(unknown) = self.scripted_unknown(condition) {
+            return unknown;
+        }
         let verdict = match self.solver.may(&mut self.pool, state.path.conjuncts(), condition) {
             Verdict::Unknown(reason) => match self.ask_fixed(state, condition, &reason) {
                 Some(answer @ (Verdict::Sat(_) | Verdict::Unsat(_))) => answer,
@@ -176,6 +179,9 @@ impl Executor {
             },
             answer => answer,
         };
+        if let Verdict::Unknown(reason) = &verdict {
+            self.note_unanswered(condition, reason);
+        }
         if let Verdict::Unsat(_) = verdict {
             let negated = self.pool.not(condition);
             state.path.learn(negated);
@@ -228,10 +234,16 @@ impl Executor {
 
     /// Some value of a term where a state stands.
     pub fn some_value(&mut self, state: &State, term: ExprId) -> Result<braid_expr::Value, Stop> {
+        if let Some(Verdict::Unknown(reason)) = self.scripted_unknown(term) {
+            return Err(self.unsolved(state, term, &reason));
+        }
         match self.solver.value(&mut self.pool, state.path.conjuncts(), term) {
             Ok(Some(value)) => Ok(value),
             Ok(None) => Err(Stop::End(Ending::Infeasible)),
-            Err(reason) => Err(self.unsolved(state, term, &reason)),
+            Err(reason) => {
+                self.note_unanswered(term, &reason);
+                Err(self.unsolved(state, term, &reason))
+            }
         }
     }
 
@@ -241,11 +253,18 @@ impl Executor {
             Value::Word(word) => return Ok(Sample::Only(word)),
             Value::Term(term) => term,
         };
-        let some = self.some_value(state, term)?;
-        let constant = self.pool.bv_value(&some);
+        let value = match self.scripted_value(term) {
+            Some(value) => value,
+            None => self.some_value(state, term)?.to_u64().expect("at most 64 bits"),
+        };
+        let constant = self.pool.bv(self.pool.width(term), value);
         let same = self.pool.eq(term, constant);
-        let value = some.to_u64().expect("at most 64 bits");
-        Ok(if self.certain(state, same)? { Sample::Only(value) } else { Sample::OneOfMany { value, same } })
+        let mark = self.answers.mark();
+        let certain = self.certain(state, same);
+        if certain != Ok(true) {
+            self.note_values(mark, term, &[value]);
+        }
+        Ok(if certain? { Sample::Only(value) } else { Sample::OneOfMany { value, same } })
     }
 
     /// The same of a value on which something depends.

@@ -13,6 +13,7 @@ use braid_state::memory::{CallPath, Slots};
 use braid_state::{Arrival, Gain, Heritage, State, Value};
 use rustc_hash::FxHashMap;
 
+use crate::answers::Answers;
 use crate::assumption::Assumptions;
 use crate::code::{Code, Op, Pc};
 use crate::coverage::Coverage;
@@ -85,6 +86,8 @@ pub struct Executor {
     pub keep_before_fork: bool,
     /// The state that has just forked, as it was before.
     pub before_fork: Option<State>,
+    /// What the solver says beyond yes and no.
+    pub(crate) answers: Answers,
     /// What the marks of poison remember.
     pub(crate) poisons: FxHashMap<SymbolId, Poison>,
     pub(crate) machine: Box<dyn Machine>,
@@ -113,6 +116,7 @@ impl Executor {
             mark: None,
             keep_before_fork: false,
             before_fork: None,
+            answers: Answers::default(),
             poisons: FxHashMap::default(),
             machine,
             distances: RefCell::default(),
@@ -139,7 +143,9 @@ impl Executor {
     pub fn run(&mut self, state: &mut State, mut fuel: u64) -> Outcome {
         let before = state.steps;
         let outcome = loop {
-            match self.advance(state, &mut fuel) {
+            let advanced = self.advance(state, &mut fuel);
+            self.settle_answers(state, matches!(advanced, Err(Stop::Interrupted)));
+            match advanced {
                 Ok(fast::Exit::Slow) => {}
                 Ok(fast::Exit::Fuel) => break Outcome::Paused,
                 Ok(fast::Exit::Fence(block)) => break Outcome::Arrived(Arrival::Block(state.stack.top().func, block)),

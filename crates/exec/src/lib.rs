@@ -11,6 +11,7 @@
 
 pub mod access;
 pub mod algebra;
+mod answers;
 mod assumption;
 mod atomic;
 mod block;
@@ -57,6 +58,7 @@ mod varargs;
 mod word;
 
 pub use access::describe;
+pub use answers::SetAside;
 pub use assumption::{Assumptions, Passage};
 pub use braid_state::Arrival;
 pub use capacity::{Capacities, CapacityError, DEFAULT_CAPACITY, MAX_SYMBOLIC};

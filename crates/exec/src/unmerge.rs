@@ -98,8 +98,7 @@ impl Executor {
 
     /// Whether a question that was not answered may be asked in parts.
     fn may_unmerge(&self, state: &State, reason: &Reason) -> bool {
-        let by_budget = matches!(reason, Reason::Conflicts(_) | Reason::Instances(_) | Reason::Evaluation { .. });
-        by_budget && self.options.unmerge && state.inherited.fresh() > 0
+        reason.is_budget() && self.options.unmerge && state.inherited.fresh() > 0
     }
 
     /// A part of a joined state stands for no more paths than went in with the numbers that are left.

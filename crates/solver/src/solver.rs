@@ -56,6 +56,10 @@ impl Solver {
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget;
     }
+    /// What every query may cost.
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
     /// Queries from now on may meet no more conflicts than this, and no more than before.
     pub fn limit_conflicts(&mut self, conflicts: u64) {
         self.budget.conflicts = self.budget.conflicts.min(conflicts);

@@ -147,6 +147,10 @@ impl Reason {
     pub fn is_mistake(&self) -> bool {
         matches!(self, Reason::Disagreement { .. } | Reason::WrongModel { .. })
     }
+    /// Returns true if the query has cost as much as it may: an easier one may be answered.
+    pub fn is_budget(&self) -> bool {
+        matches!(self, Reason::Conflicts(_) | Reason::Instances(_) | Reason::Evaluation { .. })
+    }
 }
 
 /// The text names no term: one cause is one row of a report, however many terms it meets.

@@ -154,6 +154,11 @@ impl Heritage {
         Inherited { recipe: self.recipes.step(of.recipe, number), marks: 0, ..*of }
     }
 
+    /// The solver gave an answer of these words that does not follow from the state's path: it is part of the state's name.
+    pub fn answer(&mut self, of: &mut Inherited, words: impl IntoIterator<Item = u32>) {
+        of.recipe = self.recipes.answered(of.recipe, words);
+    }
+
     /// What a state inherits that these were joined to.
     pub fn join(&mut self, sources: &[State], junction: Junction<'_>) -> Inherited {
         let all = || sources.iter().map(|state| state.inherited);

@@ -8,6 +8,7 @@
 //! | word | recipe |
 //! |---|---|
 //! | `/3` | the state took case 3 of a split |
+//! | `a77` | the solver gave an answer that does not follow from the path; 77 is a word of it |
 //! | `m2` | the state came to 2 marks |
 //! | `f1b7l4` | three recipes: in the lowest frame, which is of function 7, inside the loop that begins with block 4 |
 //! | `g` | inside a region |
@@ -135,6 +136,7 @@ fn write_word(f: &mut Formatter<'_>, recipe: &Recipe) -> core::fmt::Result {
     match *recipe {
         Recipe::Root => Ok(()),
         Recipe::Step { decision, .. } => write!(f, "/{decision}"),
+        Recipe::Answer { word, .. } => write!(f, "a{word}"),
         Recipe::Marked { marks, .. } => write!(f, "m{marks}"),
         Recipe::Frame { depth, .. } => write!(f, "f{depth}"),
         Recipe::Body { func, .. } => write!(f, "b{}", func.as_u32()),
@@ -214,6 +216,7 @@ impl Reader<'_> {
                 return Ok(());
             }
             '/' => Recipe::Step { from: current, decision: self.number()? },
+            'a' => Recipe::Answer { from: current, word: self.number()? },
             'm' => Recipe::Marked { from: current, marks: self.number()? },
             'f' => Recipe::Frame { outer: current, depth: self.number()? },
             'b' => match self.number()? {
@@ -269,7 +272,8 @@ mod tests {
             let [from, other] = [(); 2].map(|()| all[random.below(all.len() as u64) as usize]);
             let number = random.below(4) as u32;
             let kinds = EVENTS[random.below(3) as usize].1;
-            let recipe = match random.below(10) {
+            let recipe = match random.below(11) {
+                9 => Recipe::Answer { from, word: number },
                 0 => Recipe::Marked { from, marks: number },
                 1 => Recipe::Frame { outer: from, depth: number },
                 2 => Recipe::Region { outer: from },

@@ -34,6 +34,14 @@ pub enum Recipe {
         /// The number of the case.
         decision: u32,
     },
+    /// A state for which the solver gave an answer that does not follow from its path: none within the budget, or one value of
+    /// several. One word of it.
+    Answer {
+        /// The state before.
+        from: RecipeId,
+        /// The word.
+        word: u32,
+    },
     /// A state that came to so many marks of the program without a split between.
     Marked {
         /// The state before.
@@ -132,7 +140,9 @@ impl Recipe {
     /// What it is the recipe of. The root is a state, and stands for surroundings too.
     pub fn sort(&self) -> Sort {
         match self {
-            Recipe::Root | Recipe::Step { .. } | Recipe::Met { .. } | Recipe::Joined { .. } => Sort::State,
+            Recipe::Root | Recipe::Step { .. } | Recipe::Answer { .. } | Recipe::Met { .. } | Recipe::Joined { .. } => {
+                Sort::State
+            }
             Recipe::Marked { .. } => Sort::Mark,
             Recipe::Loop { .. } | Recipe::Region { .. } => Sort::Around,
             Recipe::Frame { .. } => Sort::Frame,
@@ -144,7 +154,7 @@ impl Recipe {
     pub fn from(&self) -> Option<RecipeId> {
         match *self {
             Recipe::Root => None,
-            Recipe::Step { from, .. } | Recipe::Marked { from, .. } => Some(from),
+            Recipe::Step { from, .. } | Recipe::Answer { from, .. } | Recipe::Marked { from, .. } => Some(from),
             Recipe::Frame { outer, .. } | Recipe::Region { outer } => Some(outer),
             Recipe::Body { frame, .. } => Some(frame),
             Recipe::Loop { body, .. } => Some(body),
@@ -169,6 +179,7 @@ impl Recipe {
         match self {
             Recipe::Root => Recipe::Root,
             Recipe::Step { from, decision } => Recipe::Step { from: number(from), decision },
+            Recipe::Answer { from, word } => Recipe::Answer { from: number(from), word },
             Recipe::Marked { from, marks } => Recipe::Marked { from: number(from), marks },
             Recipe::Frame { outer, depth } => Recipe::Frame { outer: number(outer), depth },
             Recipe::Body { frame, func } => Recipe::Body { frame: number(frame), func },
@@ -186,7 +197,9 @@ impl Recipe {
         let is_around = |id: RecipeId| get(id) == Recipe::Root || is(id, &[Sort::Around]);
         match *self {
             Recipe::Root => true,
-            Recipe::Step { from, .. } | Recipe::Marked { from, .. } => is(from, &[Sort::State]),
+            Recipe::Step { from, .. } | Recipe::Answer { from, .. } | Recipe::Marked { from, .. } => {
+                is(from, &[Sort::State])
+            }
             Recipe::Frame { outer, .. } | Recipe::Region { outer } => is_around(outer),
             Recipe::Body { frame, .. } => is(frame, &[Sort::Frame]),
             Recipe::Loop { body, .. } => is(body, &[Sort::Body]),
@@ -216,6 +229,21 @@ impl Recipes {
     /// The recipe of `from` after it took case `decision`.
     pub fn step(&mut self, from: RecipeId, decision: u32) -> RecipeId {
         self.add(Recipe::Step { from, decision })
+    }
+    /// The recipe of `from` after the solver gave an answer of these words.
+    pub fn answered(&mut self, from: RecipeId, words: impl IntoIterator<Item = u32>) -> RecipeId {
+        words.into_iter().fold(from, |from, word| self.add(Recipe::Answer { from, word }))
+    }
+    /// The words of answers between a recipe and one that goes on from it; none if something else lies between.
+    pub fn answers_between(&self, earlier: RecipeId, later: RecipeId) -> Option<Vec<u32>> {
+        let (mut at, mut words) = (later, Vec::new());
+        while at != earlier {
+            let Recipe::Answer { from, word } = *self.get(at) else { return None };
+            words.push(word);
+            at = from;
+        }
+        words.reverse();
+        Some(words)
     }
     /// Adds a recipe.
     pub fn add(&mut self, recipe: Recipe) -> RecipeId {
@@ -280,6 +308,16 @@ mod tests {
         assert!(!fits(Recipe::Step { from: context, decision: 0 }));
         assert!(!fits(Recipe::Context { by: state, around: state }));
         assert!(!fits(Recipe::Joined { context: state, number: 0 }));
+    }
+
+    #[test]
+    fn answers_are_read_back_in_order_and_only_if_nothing_else_lies_between() {
+        let mut recipes = Recipes::new();
+        let state = recipes.step(Recipes::ROOT, 1);
+        let later = recipes.answered(state, [7, 8]);
+        assert_eq!(recipes.answers_between(state, later), Some(vec![7, 8]));
+        assert_eq!(recipes.answers_between(later, later), Some(Vec::new()));
+        assert_eq!(recipes.answers_between(Recipes::ROOT, later), None);
     }
 
     /// There is one for each case of each split: it must be small.
