@@ -54,6 +54,7 @@ doc: ## Build the documentation into target/doc, private items included
 
 runtime: ## Compile runtime/ to the bitcode that is embedded (needs clang-14)
 	runtime/build runtime/prebuilt/runtime.bc
+	runtime/build runtime/prebuilt/runtime-i386.bc i386
 
 install-deps: ## Install what building, testing and measuring need
 	@tools/install-deps build test bench

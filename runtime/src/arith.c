@@ -10,11 +10,11 @@ API long labs(long n) {
 }
 
 API long long llabs(long long n) {
-    return labs(n);
+    return n < 0 ? -n : n;
 }
 
 API intmax_t imaxabs(intmax_t n) {
-    return labs(n);
+    return n < 0 ? -n : n;
 }
 
 typedef struct {
@@ -25,6 +25,10 @@ typedef struct {
     long quot, rem;
 } ldiv_t;
 
+typedef struct {
+    long long quot, rem;
+} lldiv_t;
+
 API div_t div(int a, int b) {
     return (div_t){a / b, a % b};
 }
@@ -33,10 +37,10 @@ API ldiv_t ldiv(long a, long b) {
     return (ldiv_t){a / b, a % b};
 }
 
-API ldiv_t lldiv(long long a, long long b) {
-    return ldiv(a, b);
+API lldiv_t lldiv(long long a, long long b) {
+    return (lldiv_t){a / b, a % b};
 }
 
-API ldiv_t imaxdiv(intmax_t a, intmax_t b) {
-    return ldiv(a, b);
+API lldiv_t imaxdiv(intmax_t a, intmax_t b) {
+    return lldiv(a, b);
 }

@@ -69,12 +69,24 @@ static uint64_t number_at(const unsigned char *at, size_t size) {
     return number;
 }
 
+/* Names that tell how wide size_t is. */
+#if UINTPTR_MAX == UINT64_MAX
+#define HASH_BYTES _ZSt11_Hash_bytesPKvmm
+#define NEXT_BUCKETS _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm
+#define NEED_REHASH _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm
+#else
+#define HASH_BYTES _ZSt11_Hash_bytesPKvjj
+#define NEXT_BUCKETS _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEj
+#define NEED_REHASH _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEjjj
+#endif
+
+#if UINTPTR_MAX == UINT64_MAX
 static uint64_t shift_mix(uint64_t value) {
     return value ^ value >> 47;
 }
 
 /* std::_Hash_bytes: MurmurHash 2 for 64 bits (Appleby). */
-API size_t _ZSt11_Hash_bytesPKvmm(const void *bytes, size_t size, size_t seed) {
+API size_t HASH_BYTES(const void *bytes, size_t size, size_t seed) {
     const uint64_t factor = 0xc6a4a7935bd1e995;
     const unsigned char *at = bytes, *end = at + (size & ~(size_t)7);
     uint64_t hash = seed ^ size * factor;
@@ -84,6 +96,22 @@ API size_t _ZSt11_Hash_bytesPKvmm(const void *bytes, size_t size, size_t seed) {
         hash = (hash ^ number_at(end, size & 7)) * factor;
     return shift_mix(shift_mix(hash) * factor);
 }
+#else
+/* The same for 32 bits. */
+API size_t HASH_BYTES(const void *bytes, size_t size, size_t seed) {
+    const uint32_t factor = 0x5bd1e995;
+    const unsigned char *at = bytes, *end = at + (size & ~(size_t)3);
+    uint32_t hash = seed ^ size;
+    for (; at != end; at += 4) {
+        uint32_t word = (uint32_t)number_at(at, 4) * factor;
+        hash = hash * factor ^ (word ^ word >> 24) * factor;
+    }
+    if (size & 3)
+        hash = (hash ^ (uint32_t)number_at(end, size & 3)) * factor;
+    hash = (hash ^ hash >> 13) * factor;
+    return hash ^ hash >> 15;
+}
+#endif
 
 /* When a hash table grows. */
 struct rehash_policy {
@@ -127,7 +155,7 @@ static size_t buckets(size_t wanted) {
 }
 
 /* std::__detail::_Prime_rehash_policy::_M_next_bkt */
-API size_t _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm(struct rehash_policy *policy, size_t wanted) {
+API size_t NEXT_BUCKETS(struct rehash_policy *policy, size_t wanted) {
     size_t count = buckets(wanted);
     if (wanted != 0)
         policy->next_resize = (size_t)((double)count * (double)policy->max_load);
@@ -140,8 +168,7 @@ struct rehash {
 };
 
 /* _M_need_rehash: a table of `count` buckets and `held` entries is to take `more`. */
-API struct rehash _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(struct rehash_policy *policy, size_t count,
-                                                                           size_t held, size_t more) {
+API struct rehash NEED_REHASH(struct rehash_policy *policy, size_t count, size_t held, size_t more) {
     if (held + more <= policy->next_resize)
         return (struct rehash){ 0, 0 };
     size_t least_held = policy->next_resize ? 0 : 11;
@@ -152,7 +179,7 @@ API struct rehash _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(stru
         return (struct rehash){ 0, 0 };
     }
     size_t least = (size_t)wanted + 1;
-    size_t next = _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm(policy, least > 2 * count ? least : 2 * count);
+    size_t next = NEXT_BUCKETS(policy, least > 2 * count ? least : 2 * count);
     return (struct rehash){ 1, next };
 }
 

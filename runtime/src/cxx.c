@@ -14,12 +14,21 @@ static void *new_object(size_t size, size_t align) {
     return p;
 }
 
+/* The letter of size_t in mangled names. */
+#if UINTPTR_MAX == UINT64_MAX
+#define SIZE_LETTER m
+#else
+#define SIZE_LETTER j
+#endif
+
 /* Plain, nothrow, aligned, aligned and nothrow; of one object and of arrays. */
-#define OPERATOR_NEW(name)                                                                                            \
+#define OPERATOR_NEW(name) OPERATOR_NEW_(name, SIZE_LETTER)
+#define OPERATOR_NEW_(name, m) OPERATOR_NEW__(name, m)
+#define OPERATOR_NEW__(name, m)                                                                                       \
     API void *name##m(size_t size) { return new_object(size, 16); }                                                   \
-    API void *name##mRKSt9nothrow_t(size_t size, const void *tag) { return new_or_null(size, 16); }                   \
-    API void *name##mSt11align_val_t(size_t size, size_t align) { return new_object(size, align); }                   \
-    API void *name##mSt11align_val_tRKSt9nothrow_t(size_t size, size_t align, const void *tag) {                      \
+    API void *name##m##RKSt9nothrow_t(size_t size, const void *tag) { return new_or_null(size, 16); }                   \
+    API void *name##m##St11align_val_t(size_t size, size_t align) { return new_object(size, align); }                   \
+    API void *name##m##St11align_val_tRKSt9nothrow_t(size_t size, size_t align, const void *tag) {                      \
         return new_or_null(size, align);                                                                              \
     }
 
@@ -27,12 +36,14 @@ OPERATOR_NEW(_Znw)
 OPERATOR_NEW(_Zna)
 
 /* Plain, sized, nothrow, and the same aligned. */
-#define OPERATOR_DELETE(name)                                                                                         \
+#define OPERATOR_DELETE(name) OPERATOR_DELETE_(name, SIZE_LETTER)
+#define OPERATOR_DELETE_(name, m) OPERATOR_DELETE__(name, m)
+#define OPERATOR_DELETE__(name, m)                                                                                    \
     API void name(void *p) { free(p); }                                                                               \
     API void name##m(void *p, size_t size) { free(p); }                                                               \
     API void name##RKSt9nothrow_t(void *p, const void *tag) { free(p); }                                              \
     API void name##St11align_val_t(void *p, size_t align) { free(p); }                                                \
-    API void name##mSt11align_val_t(void *p, size_t size, size_t align) { free(p); }                                  \
+    API void name##m##St11align_val_t(void *p, size_t size, size_t align) { free(p); }                                  \
     API void name##St11align_val_tRKSt9nothrow_t(void *p, size_t align, const void *tag) { free(p); }
 
 OPERATOR_DELETE(_ZdlPv)

@@ -6,7 +6,7 @@ enum { MOST_DIGITS = 64 };
 /* Writes the digits of `n` so that they end at `end`; returns how many there are, none for 0. */
 static size_t write_digits(char *end, uint64_t n, unsigned base, const char *symbols) {
     size_t count = 0;
-    if (!braid_is_symbolic(n)) {
+    if (!is_symbolic(n)) {
         for (; n > 0; n /= base)
             *(end - ++count) = symbols[n % base];
         return count;

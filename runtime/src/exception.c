@@ -15,7 +15,7 @@ typedef struct exception {
     int owners;
     /* Whether it is thrown or handled. */
     int alive;
-    uint64_t class;
+    uint64_t class __attribute__((aligned(16)));
     void (*cleanup)(int, void *);
     const void *type;
     void *object;

@@ -45,7 +45,8 @@ static int64_t next_signed(const struct spec *spec, struct arguments *arguments)
     case PLAIN: return va_arg(arguments->list, int);
     case CHAR: return (signed char)va_arg(arguments->list, int);
     case SHORT: return (short)va_arg(arguments->list, int);
-    default: return va_arg(arguments->list, long);
+    case LONG: return va_arg(arguments->list, long);
+    default: return va_arg(arguments->list, long long);
     }
 }
 
@@ -54,7 +55,8 @@ static uint64_t next_unsigned(const struct spec *spec, struct arguments *argumen
     case PLAIN: return va_arg(arguments->list, unsigned);
     case CHAR: return (unsigned char)va_arg(arguments->list, unsigned);
     case SHORT: return (unsigned short)va_arg(arguments->list, unsigned);
-    default: return va_arg(arguments->list, unsigned long);
+    case LONG: return va_arg(arguments->list, unsigned long);
+    default: return va_arg(arguments->list, unsigned long long);
     }
 }
 
@@ -71,7 +73,7 @@ static void format_pointer(struct sink *sink, struct spec *spec, void *pointer) 
         return;
     }
     spec->alternate = 1;
-    format_integer(sink, spec, (uint64_t)pointer, spec->plus ? '+' : spec->space ? ' ' : 0, 16);
+    format_integer(sink, spec, (uintptr_t)pointer, spec->plus ? '+' : spec->space ? ' ' : 0, 16);
 }
 
 static void format_char(struct sink *sink, const struct spec *spec, int c) {

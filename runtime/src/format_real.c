@@ -48,13 +48,13 @@ static void write_exponent(struct layout *layout, char letter, int exponent, int
     layout->exponent_length = at;
 }
 
-static struct layout lay_out_fixed(struct decimal *d, long precision) {
+static struct layout lay_out_fixed(struct decimal *d, int64_t precision) {
     decimal_round(d, d->point + (int)precision);
     /* Without digits before the point a 0 stands there. */
     return (struct layout){d->point > 0 ? 0 : d->point - 1, d->point, d->point + (int)precision, precision > 0, "", 0};
 }
 
-static struct layout lay_out_scientific(struct decimal *d, long precision, char letter) {
+static struct layout lay_out_scientific(struct decimal *d, int64_t precision, char letter) {
     decimal_round(d, 1 + (int)precision);
     struct layout layout = {0, 1, 1 + (int)precision, precision > 0, "", 0};
     write_exponent(&layout, letter, d->count ? d->point - 1 : 0, 2);
@@ -62,7 +62,7 @@ static struct layout lay_out_scientific(struct decimal *d, long precision, char 
 }
 
 /* %g: the shorter of both, without zeros at the end. */
-static struct layout lay_out_general(struct decimal *d, long precision, char letter, int keep_zeros) {
+static struct layout lay_out_general(struct decimal *d, int64_t precision, char letter, int keep_zeros) {
     precision = precision ? precision : 1;
     decimal_round(d, (int)precision);
     int exponent = d->count ? d->point - 1 : 0;
@@ -80,7 +80,7 @@ static struct layout lay_out_general(struct decimal *d, long precision, char let
 }
 
 static struct layout lay_out(struct decimal *d, const struct spec *spec) {
-    long precision = spec->precision < 0 ? 6 : spec->precision;
+    int64_t precision = spec->precision < 0 ? 6 : spec->precision;
     switch (spec->letter) {
     case 'f':
     case 'F': return lay_out_fixed(d, precision);

@@ -9,7 +9,7 @@ enum prefixes { C17, C23 };
 
 /* What was read of a text. */
 struct number {
-    unsigned long magnitude;
+    uint64_t magnitude;
     int negative;
     int overflow;
 };
@@ -47,7 +47,7 @@ static const char *skip_prefix(const char *s, unsigned *base, enum prefixes pref
 }
 
 static const char *read_digits(const char *s, unsigned base, struct number *number) {
-    unsigned long sum = 0, most = ULONG_MAX / base, last = ULONG_MAX % base, digit;
+    uint64_t sum = 0, most = UINT64_MAX / base, last = UINT64_MAX % base, digit;
     int overflow = 0;
     while ((digit = digit_value(*s)) < base) {
         overflow |= (sum > most) | ((sum == most) & (digit > last));
@@ -82,41 +82,46 @@ static struct number read_number(const char *text, char **end, unsigned base, en
     return number;
 }
 
-static long read_signed(const char *s, char **end, int base, enum prefixes prefixes) {
+/* A number of a type whose largest value is `most`. */
+static int64_t read_signed(const char *s, char **end, int base, enum prefixes prefixes, int64_t most) {
     struct number number = read_number(s, end, (unsigned)base, prefixes);
-    unsigned long limit = (unsigned long)LONG_MAX + (unsigned)number.negative;
+    uint64_t limit = (uint64_t)most + (unsigned)number.negative;
     if (number.overflow | (number.magnitude > limit)) {
         errno = E_RANGE;
-        return number.negative ? LONG_MIN : LONG_MAX;
+        return number.negative ? -most - 1 : most;
     }
-    return (long)(number.negative ? -number.magnitude : number.magnitude);
+    return (int64_t)(number.negative ? -number.magnitude : number.magnitude);
 }
 
-static unsigned long read_unsigned(const char *s, char **end, int base, enum prefixes prefixes) {
+static uint64_t read_unsigned(const char *s, char **end, int base, enum prefixes prefixes, uint64_t most) {
     struct number number = read_number(s, end, (unsigned)base, prefixes);
-    if (number.overflow) {
+    if (number.overflow | (number.magnitude > most)) {
         errno = E_RANGE;
-        return ULONG_MAX;
+        return most;
     }
     return number.negative ? -number.magnitude : number.magnitude;
 }
 
 /* Every name of a type's function: C's, the one that glibc's headers use for C23, glibc's inner one. */
-#define STRTO(type, name, read)                                                                                       \
-    API type name(const char *restrict s, char **restrict end, int base) { return read(s, end, base, C17); }          \
-    API type __isoc23_##name(const char *restrict s, char **restrict end, int base) { return read(s, end, base, C23); } \
+#define STRTO(type, name, read, most)                                                                                 \
+    API type name(const char *restrict s, char **restrict end, int base) {                                            \
+        return (type)read(s, end, base, C17, most);                                                                   \
+    }                                                                                                                 \
+    API type __isoc23_##name(const char *restrict s, char **restrict end, int base) {                                  \
+        return (type)read(s, end, base, C23, most);                                                                   \
+    }                                                                                                                 \
     API type __##name##_internal(const char *restrict s, char **restrict end, int base, int group) {                  \
-        return read(s, end, base, C17);                                                                               \
+        return (type)read(s, end, base, C17, most);                                                                   \
     }
 
-STRTO(long, strtol, read_signed)
-STRTO(long long, strtoll, read_signed)
-STRTO(intmax_t, strtoimax, read_signed)
-STRTO(long long, strtoq, read_signed)
-STRTO(unsigned long, strtoul, read_unsigned)
-STRTO(unsigned long long, strtoull, read_unsigned)
-STRTO(uintmax_t, strtoumax, read_unsigned)
-STRTO(unsigned long long, strtouq, read_unsigned)
+STRTO(long, strtol, read_signed, LONG_MAX)
+STRTO(long long, strtoll, read_signed, LLONG_MAX)
+STRTO(intmax_t, strtoimax, read_signed, INTMAX_MAX)
+STRTO(long long, strtoq, read_signed, LLONG_MAX)
+STRTO(unsigned long, strtoul, read_unsigned, ULONG_MAX)
+STRTO(unsigned long long, strtoull, read_unsigned, ULLONG_MAX)
+STRTO(uintmax_t, strtoumax, read_unsigned, UINTMAX_MAX)
+STRTO(unsigned long long, strtouq, read_unsigned, ULLONG_MAX)
 
 API int atoi(const char *s) {
     return (int)strtol(s, 0, 10);

@@ -14,11 +14,17 @@
     API double name(double x, double y) { return llvm_##name(x, y); }                                                 \
     API float name##f(float x, float y) { return llvm_##name##f(x, y); }
 
-#define TO_INTEGER(name)                                                                                              \
-    long llvm_##name(double) __asm__("llvm." #name ".i64.f64");                                                       \
-    long llvm_##name##f(float) __asm__("llvm." #name ".i64.f32");                                                     \
-    API long name(double x) { return llvm_##name(x); }                                                                \
-    API long name##f(float x) { return llvm_##name##f(x); }
+#define TO_INTEGER(name, type, letters)                                                                               \
+    type llvm_##name(double) __asm__("llvm." #name letters ".f64");                                                   \
+    type llvm_##name##f(float) __asm__("llvm." #name letters ".f32");                                                 \
+    API type name(double x) { return llvm_##name(x); }                                                                \
+    API type name##f(float x) { return llvm_##name##f(x); }
+
+#if LONG_MAX == INT_MAX
+#define LONG_LETTERS ".i32"
+#else
+#define LONG_LETTERS ".i64"
+#endif
 
 ONE(sqrt)
 ONE(sin)
@@ -40,7 +46,7 @@ TWO(pow, pow)
 TWO(fmin, minnum)
 TWO(fmax, maxnum)
 TWO(copysign, copysign)
-TO_INTEGER(lrint)
-TO_INTEGER(llrint)
-TO_INTEGER(lround)
-TO_INTEGER(llround)
+TO_INTEGER(lrint, long, LONG_LETTERS)
+TO_INTEGER(llrint, long long, ".i64")
+TO_INTEGER(lround, long, LONG_LETTERS)
+TO_INTEGER(llround, long long, ".i64")

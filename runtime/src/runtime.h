@@ -51,6 +51,15 @@ NORETURN void __chk_fail(void);
 /* Stands in an arm of a branch that must stay a branch: pointers are better told apart by forking than chosen. */
 #define STAY_BRANCH __asm__ volatile("")
 
+/* Whether a number of 64 bits is symbolic, also where addresses have fewer. */
+INLINE unsigned is_symbolic(uint64_t n) {
+#if UINTPTR_MAX == UINT64_MAX
+    return braid_is_symbolic(n);
+#else
+    return braid_is_symbolic((uintptr_t)n) | braid_is_symbolic((uintptr_t)(n >> 32));
+#endif
+}
+
 /* Choices without a branch: their arms are cheap, so they become selections. */
 INLINE size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;

@@ -6,7 +6,8 @@ struct arguments {
     va_list list;
 };
 
-enum length { PLAIN, CHAR, SHORT, LONG, LONG_DOUBLE };
+/* Of long and of pointers, of long long, of long double (and of long long). */
+enum length { PLAIN, CHAR, SHORT, LONG, LONG_LONG, LONG_DOUBLE };
 
 /* A conversion as the format gives it. */
 struct spec {
@@ -15,7 +16,7 @@ struct spec {
     /* The least width; 0 if none is given. */
     size_t width;
     /* Negative if none is given. */
-    long precision;
+    int64_t precision;
     enum length length;
     char letter;
 };
@@ -48,7 +49,7 @@ static const char *read_flags(const char *s, struct spec *spec) {
 }
 
 /* A number in the format, or an argument for *. */
-static const char *read_count(const char *s, long *count, struct arguments *arguments) {
+static const char *read_count(const char *s, int64_t *count, struct arguments *arguments) {
     if (*s == '*') {
         *count = va_arg(arguments->list, int);
         return s + 1;
@@ -64,8 +65,8 @@ static const char *read_count(const char *s, long *count, struct arguments *argu
 static const char *read_length(const char *s, enum length *length) {
     switch (*s) {
     case 'h': *length = s[1] == 'h' ? CHAR : SHORT; return s + (s[1] == 'h' ? 2 : 1);
-    case 'l': *length = LONG; return s + (s[1] == 'l' ? 2 : 1);
-    case 'j':
+    case 'l': *length = s[1] == 'l' ? LONG_LONG : LONG; return s + (s[1] == 'l' ? 2 : 1);
+    case 'j': *length = LONG_LONG; return s + 1;
     case 'z':
     case 'Z':
     case 't': *length = LONG; return s + 1;
@@ -77,10 +78,11 @@ static const char *read_length(const char *s, enum length *length) {
 
 /* Reads a conversion behind its %; returns its end. */
 static const char *read_spec(const char *s, struct spec *spec, struct arguments *arguments) {
-    long width;
+    int64_t width;
     s = read_count(read_flags(s, spec), &width, arguments);
     spec->left |= width < 0;
-    spec->width = (size_t)(width < 0 ? -width : width);
+    int64_t magnitude = width < 0 ? -width : width;
+    spec->width = magnitude > INT_MAX ? (size_t)INT_MAX + 1 : (size_t)magnitude;
     spec->precision = -1;
     if (*s == '.')
         s = read_count(s + 1, &spec->precision, arguments);

@@ -5,14 +5,21 @@
  * glibc's, all buffers empty, so that the macros of its headers (putc_unlocked) find no room and call __overflow. */
 #include "runtime.h"
 
+/* Bytes of glibc's FILE, and where it has the descriptor. */
+#if UINTPTR_MAX == UINT64_MAX
+enum { FILE_SIZE = 216, DESCRIPTOR_AT = 112 };
+#else
+enum { FILE_SIZE = 148, DESCRIPTOR_AT = 56 };
+#endif
+
 typedef struct stream {
     int flags;
     char *buffers[13];
     int descriptor;
-    char rest[100];
+    char rest[FILE_SIZE - DESCRIPTOR_AT - sizeof(int)];
 } FILE;
 
-_Static_assert(sizeof(FILE) == 216 && offsetof(FILE, descriptor) == 112, "the layout of glibc's FILE");
+_Static_assert(sizeof(FILE) == FILE_SIZE && offsetof(FILE, descriptor) == DESCRIPTOR_AT, "the layout of glibc's FILE");
 
 API FILE _IO_2_1_stdin_ = {.descriptor = 0};
 API FILE _IO_2_1_stdout_ = {.descriptor = 1};

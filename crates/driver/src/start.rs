@@ -22,7 +22,7 @@ const NAMES_SHOWN: usize = 12;
 pub(crate) fn load(files: &[PathBuf], options: &Options) -> Result<braid_link::Program, EngineError> {
     let load = LoadOptions {
         compiler_flags: options.compiler_flags(),
-        library: Some(Library { name: runtime::NAME, bytes: runtime::bytes() }),
+        library: Some(Library { name: runtime::NAME, bytes: runtime::BITCODE }),
         is_modelled: Some(braid_env::is_modelled),
         headers: runtime::HEADERS,
         check_overflow: options.checks(Check::Overflow),

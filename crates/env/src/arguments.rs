@@ -23,7 +23,9 @@ pub fn buffer(
     names: BufferNames,
 ) -> Result<Vec<Value>, String> {
     let sizes = exec.options.sizes;
-    let term = exec.fresh_input(state, names.size, 64).term(&mut exec.pool, 64);
+    let width = exec.program.addresses.bits();
+    let term = exec.fresh_input(state, names.size, width).term(&mut exec.pool, width);
+    let term = exec.pool.zext_or_trunc(term, 64);
     let chosen = chosen.or_else(|| (sizes == Sizes::Max || limit == 0).then_some(limit));
     let bound = exec.pool.bv(64, chosen.unwrap_or(limit));
     let (size, bytes) = match chosen {
@@ -48,7 +50,8 @@ pub fn buffer(
         contents.make_symbolic(&mut exec.pool, array);
     }
     state.memory.insert(Object::new(base, size, bytes, origin(0, names.data)).with_contents(contents));
-    Ok(vec![Value::Word(base), size])
+    let given = braid_exec::algebra::resize(&mut exec.pool, 64, width, size);
+    Ok(vec![Value::Word(base), given])
 }
 
 /// `argc`, `argv` and an empty environment, as many as are taken.
@@ -68,9 +71,11 @@ pub fn of_main(
         addresses.push(base);
     }
     let count = addresses.len() as u64;
-    let table: Vec<u8> = addresses.iter().chain([&0]).flat_map(|address| address.to_le_bytes()).collect();
+    let pointer = exec.program.addresses.bytes() as usize;
+    let bytes_of = |address: &u64| address.to_le_bytes().into_iter().take(pointer);
+    let table: Vec<u8> = addresses.iter().chain([&0]).flat_map(bytes_of).collect();
     let argv = bytes_object(exec, state, u32::MAX - 1, "argv", &table)?;
-    let envp = bytes_object(exec, state, u32::MAX - 2, "envp", &[0; 8])?;
+    let envp = bytes_object(exec, state, u32::MAX - 2, "envp", &vec![0; pointer])?;
     Ok([Value::Word(count), Value::Word(argv), Value::Word(envp)].into_iter().take(taken).collect())
 }
 

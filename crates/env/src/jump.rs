@@ -7,7 +7,8 @@
 use braid_entity::Entity;
 use braid_exec::access::Intent;
 use braid_exec::{Executor, FaultKind, Invocation, Returned, Stop, algebra};
-use braid_ir::inst::{BinaryOp, IntPredicate};
+use braid_ir::inst::IntPredicate;
+use braid_state::memory::AddressSpace;
 use braid_state::{State, Value};
 
 use crate::Row;
@@ -25,20 +26,27 @@ pub(crate) const ROWS: &[Row] = &[
     ("llvm.eh.sjlj.longjmp", jump_with_one),
 ];
 
-/// How many words of the buffer are used; a jmp_buf of x86-64 has 25, that of `__builtin_setjmp` five.
-const WORDS: u64 = 4;
-/// The first of them.
+/// What a buffer begins with.
 const MARK: u64 = 0x4252_4149_444a_4d50;
+
+/// The words that a buffer holds, which are as wide as a pointer: a mark, the depth, the place and the path of the call. That of
+/// `__builtin_setjmp` has five, all others have more.
+fn words(addresses: AddressSpace, depth: usize, func: u32, pc: u32, path: u64) -> Vec<u64> {
+    let low = |word: u64| word & u64::from(u32::MAX);
+    match addresses {
+        AddressSpace::Wide => vec![MARK, depth as u64, u64::from(func) << 32 | u64::from(pc), path],
+        AddressSpace::Narrow => vec![low(MARK), depth as u64, func.into(), pc.into(), low(path)],
+    }
+}
 
 /// `int setjmp(jmp_buf)`
 fn set(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result<Returned, Stop> {
-    exec.one_spot(state, call.arg(0), Value::Word(8 * WORDS), Intent::Write)?;
-    let top = state.stack.top();
-    let place = u64::from(top.func.as_u32()) << 32 | u64::from(top.pc);
-    let words = [MARK, state.stack.depth() as u64, place, top.path.0];
+    let (top, addresses) = (state.stack.top(), exec.program.addresses);
+    let words = words(addresses, state.stack.depth(), top.func.as_u32(), top.pc, top.path.0);
+    exec.one_spot(state, call.arg(0), Value::Word(addresses.bytes() * words.len() as u64), Intent::Write)?;
     for (at, word) in (0..).zip(words) {
-        let addr = algebra::binary(&mut exec.pool, BinaryOp::Add, 64, call.arg(0), Value::Word(8 * at));
-        exec.store(state, addr, 64, Value::Word(word))?;
+        let addr = exec.address_plus(call.arg(0), addresses.bytes() * at);
+        exec.store(state, addr, addresses.bits(), Value::Word(word))?;
     }
     Ok(Returned::word(0))
 }
@@ -54,22 +62,24 @@ fn jump_with_one(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) 
 }
 
 fn jump_with(exec: &mut Executor, state: &mut State, call: &Invocation<'_>, given: Value) -> Result<Returned, Stop> {
-    let mut words = [0; WORDS as usize];
-    for (at, word) in (0..).zip(&mut words) {
-        let addr = algebra::binary(&mut exec.pool, BinaryOp::Add, 64, call.arg(0), Value::Word(8 * at));
-        let value = exec.load(state, addr, 64)?;
+    let addresses = exec.program.addresses;
+    let mut found = vec![0; words(addresses, 0, 0, 0, 0).len()];
+    for (at, word) in (0..).zip(&mut found) {
+        let addr = exec.address_plus(call.arg(0), addresses.bytes() * at);
+        let value = exec.load(state, addr, addresses.bits())?;
         *word = exec.one_value(state, value)?;
     }
-    let [mark, depth, place, path] = words;
+    let depth = found[1] as usize;
+    let pc = if addresses == AddressSpace::Narrow { found[3] as u32 } else { found[2] as u32 };
     let zero = algebra::compare(&mut exec.pool, IntPredicate::Eq, 32, given, Value::Word(0));
     let value = algebra::select(&mut exec.pool, 32, zero, Value::Word(1), given);
     let bad =
         || Stop::fault(FaultKind::BadCall, "longjmp to a frame that has returned, or with a buffer that was never set");
-    let frame = state.stack.depth().checked_sub(depth as usize).and_then(|above| state.stack.frames().nth(above));
-    let fits = frame.is_some_and(|frame| u64::from(frame.func.as_u32()) == place >> 32 && frame.path.0 == path);
-    if mark != MARK || !fits {
+    let frame = state.stack.depth().checked_sub(depth).and_then(|above| state.stack.frames().nth(above));
+    let fits = frame.is_some_and(|frame| words(addresses, depth, frame.func.as_u32(), pc, frame.path.0) == found);
+    if !fits {
         return Err(bad());
     }
-    exec.jump_back(state, depth as usize, place as u32, value);
+    exec.jump_back(state, depth, pc, value);
     Ok(Returned::Elsewhere)
 }

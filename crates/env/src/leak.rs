@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use braid_exec::Executor;
 use braid_expr::{ExprId, ExprPool, Node};
 use braid_ir::FuncId;
-use braid_state::memory::{Candidates, Life, Object, OriginKind, Site, address};
+use braid_state::memory::{AddressSpace, Candidates, Life, Object, OriginKind, Site};
 use braid_state::{State, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -134,17 +134,18 @@ impl Reached {
     }
     /// An object is reached from another that is reached where `from` holds.
     fn follow(&mut self, exec: &mut Executor, state: &State, object: &Object, from: ExprId) {
-        let contents = &object.contents;
-        for offset in (0..object.capacity().saturating_sub(7)).step_by(8) {
+        let (contents, addresses) = (&object.contents, state.memory.addresses());
+        let pointer = addresses.bytes();
+        for offset in (0..(object.capacity() + 1).saturating_sub(pointer)).step_by(pointer as usize) {
             if exec.pool.interrupt().spend(1) {
                 return;
             }
-            if let Some(word) = contents.word(offset, 8) {
-                if let Some(base) = address::base_of(word) {
+            if let Some(word) = contents.word(offset, pointer as u32) {
+                if let Some(base) = addresses.base_of(word) {
                     self.grow(exec, state, base, from);
                 }
-            } else if contents.initialised(offset, 8)
-                && let Value::Term(term) = contents.read(&mut exec.pool, offset, 8)
+            } else if contents.initialised(offset, pointer)
+                && let Value::Term(term) = contents.read(&mut exec.pool, offset, pointer as u32)
             {
                 self.follow_term(exec, state, term, from);
             }
@@ -179,11 +180,12 @@ impl Reached {
     /// A word that may have been stored at a place that is not known tells nothing: so every object is reached where the word
     /// is an address in it. What was never stored by the program, such as an input, is no pointer.
     fn follow_unknown(&mut self, exec: &mut Executor, state: &State, word: ExprId, from: ExprId) {
-        if !holds_stored(&exec.pool, word) {
+        if !holds_stored(&exec.pool, state.memory.addresses(), word) {
             return;
         }
         for object in state.memory.iter_live().filter(|object| object.origin().kind == OriginKind::Heap) {
-            let (base, bytes) = (exec.pool.bv(64, object.base()), exec.pool.bv(64, object.capacity().max(1)));
+            let bits = exec.pool.width(word);
+            let (base, bytes) = (exec.pool.bv(bits, object.base()), exec.pool.bv(bits, object.capacity().max(1)));
             let offset = exec.pool.sub(word, base);
             let inside = exec.pool.ult(offset, bytes);
             let mut condition = exec.pool.and(from, inside);
@@ -220,13 +222,13 @@ fn is_implied(exec: &mut Executor, state: &State, condition: ExprId, by: ExprId)
 }
 
 /// Whether a term reads what was stored at a place that is not known, or an address is a part of it; if it is too large to tell, it may.
-fn holds_stored(pool: &ExprPool, term: ExprId) -> bool {
+fn holds_stored(pool: &ExprPool, addresses: AddressSpace, term: ExprId) -> bool {
     let (mut open, mut seen) = (vec![term], FxHashSet::default());
     while let Some(term) = open.pop() {
         if !seen.insert(term) {
             continue;
         }
-        let is_address = || pool.as_u64(term).is_some_and(|word| address::base_of(word).is_some());
+        let is_address = || pool.as_u64(term).is_some_and(|word| addresses.base_of(word).is_some());
         if seen.len() > MAX_NODES || matches!(pool.node(term), Node::Store(..)) || is_address() {
             return true;
         }

@@ -17,13 +17,15 @@ pub(crate) const ROWS: &[Row] = &[
 
 /// `void *memmove(void *to, const void *from, size_t n)`; copies that overlap are right also where C forbids them.
 fn copy(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result<Returned, Stop> {
-    exec.copy_memory(state, call.arg(0), call.arg(1), call.arg(2))?;
+    let size = call.size(&mut exec.pool, 2);
+    exec.copy_memory(state, call.arg(0), call.arg(1), size)?;
     Ok(Returned::value(call.arg(0)))
 }
 
 /// `void *memset(void *to, int byte, size_t n)`
 fn fill(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result<Returned, Stop> {
     let byte = algebra::trunc(&mut exec.pool, call.bits(1), 8, call.arg(1));
-    exec.fill_memory(state, call.arg(0), byte, call.arg(2))?;
+    let size = call.size(&mut exec.pool, 2);
+    exec.fill_memory(state, call.arg(0), byte, size)?;
     Ok(Returned::value(call.arg(0)))
 }

@@ -31,7 +31,8 @@ type Result<T = Returned> = core::result::Result<T, Stop>;
 fn alloc(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     let align = exec.one_value(state, call.arg(1))?.clamp(1, 4096);
     let zeroed = call.arg(2) != Value::Word(0);
-    let Some(extent) = exec.extent(state, call.arg(0))? else { return Ok(Returned::word(0)) };
+    let size = call.size(&mut exec.pool, 0);
+    let Some(extent) = exec.extent(state, size)? else { return Ok(Returned::word(0)) };
     let site = exec.site(state);
     let base = exec.allocate(state, extent, align, OriginKind::Heap, site)?;
     if zeroed && extent.capacity > 0 {
@@ -82,26 +83,30 @@ fn freed() -> Fault {
 fn object_size(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     let addr = exec.one_value(state, call.arg(0))?;
     heap_object(exec, state, addr)?;
-    Ok(Returned::value(state.memory.find(addr).expect("just checked").size()))
+    let size = state.memory.find(addr).expect("just checked").size();
+    Ok(call.gives_size(&mut exec.pool, size))
 }
 
 /// `void __braid_readable(const void *p, size_t n)`: also of a computed length.
 fn readable(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
-    exec.locate_block(state, call.arg(0), call.arg(1), Intent::Read)?;
+    let size = call.size(&mut exec.pool, 1);
+    exec.locate_block(state, call.arg(0), size, Intent::Read)?;
     Ok(Returned::nothing())
 }
 
 /// `void __braid_write(int fd, const void *buf, size_t n)`: also of a computed length.
 fn write(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
-    let (fd, bytes) = printed(exec, state, call, call.arg(2))?;
-    state.output.write(fd, bytes, call.arg(2));
+    let size = call.size(&mut exec.pool, 2);
+    let (fd, bytes) = printed(exec, state, call, size)?;
+    state.output.write(fd, bytes, size);
     Ok(Returned::nothing())
 }
 
 /// `void __braid_put(int fd, const void *buf, size_t n)`: the same into the buffer of a stream.
 fn put(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
-    let (stream, bytes) = printed(exec, state, call, call.arg(2))?;
-    state.output.put(stream, bytes, call.arg(2));
+    let size = call.size(&mut exec.pool, 2);
+    let (stream, bytes) = printed(exec, state, call, size)?;
+    state.output.put(stream, bytes, size);
     Ok(Returned::nothing())
 }
 

@@ -4,7 +4,7 @@ use braid_exec::access::Intent;
 use braid_exec::{Arrival, Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop, algebra};
 use braid_ir::inst::IntPredicate;
 use braid_solver::Reason;
-use braid_state::memory::{MAX_CAPACITY, Object, Origin, OriginKind, is_fixed};
+use braid_state::memory::{Object, Origin, OriginKind};
 use braid_state::{Gain, State, Value};
 
 use crate::Row;
@@ -72,7 +72,7 @@ type Result<T = Returned> = core::result::Result<T, Stop>;
 
 /// `void klee_make_symbolic(void *addr, size_t size, const char *name)`: also for a part of an object.
 fn make_symbolic(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
-    let size = call.arg(1);
+    let size = call.size(&mut exec.pool, 1);
     if size == Value::Word(0) {
         return Ok(Returned::nothing());
     }
@@ -156,12 +156,13 @@ fn add(state: &mut State, condition: Value) {
 
 /// `uintptr_t klee_choose(uintptr_t n)`: less than `n`.
 fn choose(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
-    let some = algebra::compare(&mut exec.pool, IntPredicate::Ne, 64, call.arg(0), Value::Word(0));
+    let bits = call.bits(0);
+    let some = algebra::compare(&mut exec.pool, IntPredicate::Ne, bits, call.arg(0), Value::Word(0));
     exec.require(state, some, || {
         Fault::new(FaultKind::UserError, "klee_choose is called with nothing to choose from")
     })?;
-    let value = exec.fresh_input(state, "choose", 64);
-    let below = algebra::compare(&mut exec.pool, IntPredicate::Ult, 64, value, call.arg(0));
+    let value = exec.fresh_input(state, "choose", bits);
+    let below = algebra::compare(&mut exec.pool, IntPredicate::Ult, bits, value, call.arg(0));
     add(state, below);
     Ok(Returned::value(value))
 }
@@ -234,12 +235,14 @@ fn value(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
 /// `size_t klee_get_obj_size(void *object)`
 fn object_size(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     let spot = exec.one_spot(state, call.arg(0), Value::Word(0), Intent::Read)?;
-    Ok(Returned::value(state.memory.find(spot.base).expect("a spot is in an object").size()))
+    let size = state.memory.find(spot.base).expect("a spot is in an object").size();
+    Ok(call.gives_size(&mut exec.pool, size))
 }
 
 /// `void klee_check_memory_access(const void *address, size_t size)`
 fn check_access(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
-    exec.locate(state, call.arg(0), call.arg(1), Intent::Read)?;
+    let size = call.size(&mut exec.pool, 1);
+    exec.locate(state, call.arg(0), size, Intent::Read)?;
     Ok(Returned::nothing())
 }
 
@@ -308,7 +311,8 @@ fn define_fixed_object(exec: &mut Executor, state: &mut State, call: &Invocation
     let (base, size) = (exec.one_value(state, call.arg(0))?, exec.one_value(state, call.arg(1))?);
     let refuse = |why: &str| Err(Stop::unsupported(format!("klee_define_fixed_object: {why}")));
     let last = base.saturating_add(size.saturating_sub(1));
-    if !is_fixed(base) || !is_fixed(last) || size == 0 || size > MAX_CAPACITY {
+    let addresses = exec.program.addresses;
+    if !addresses.is_fixed(base) || !addresses.is_fixed(last) || size == 0 || size > addresses.max_capacity() {
         return refuse("an object cannot be at this address");
     }
     // The nearest object that begins before the end must end before the beginning.

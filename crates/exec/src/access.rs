@@ -6,7 +6,7 @@
 
 use braid_expr::{Conjunction, ExprId, ExprPool};
 use braid_ir::inst::{BinaryOp, IntPredicate};
-use braid_state::memory::{Candidates, Life, Object, OriginKind, address, is_fixed, is_null};
+use braid_state::memory::{Candidates, Life, NULL_PAGE, Object, OriginKind, is_null};
 use braid_state::{State, Value};
 
 use crate::algebra;
@@ -44,6 +44,11 @@ pub enum Intent {
 }
 
 impl Executor {
+    /// An address so many bytes further on.
+    pub fn address_plus(&mut self, address: Value, bytes: u64) -> Value {
+        algebra::binary(&mut self.pool, BinaryOp::Add, self.program.addresses.bits(), address, Value::Word(bytes))
+    }
+
     /// Where `size` bytes (a value of 64 bits) at an address lie, if all of them may be accessed.
     pub fn locate(&mut self, state: &State, addr: Value, size: Value, intent: Intent) -> Result<Spots, Stop> {
         match addr {
@@ -195,27 +200,29 @@ impl Executor {
 
     /// When an address lies in the same region as an example of it, and which object is there.
     fn region(&mut self, state: &State, addr: ExprId, example: u64) -> Result<(ExprId, Option<Spot>), Stop> {
-        let class = address::class_of(example);
-        if is_null(example) || class >= 64 {
-            let end = self.pool.bv(64, braid_state::memory::NULL_PAGE);
-            let example_term = self.pool.bv(64, example);
-            let inside = if is_null(example) { self.pool.ult(addr, end) } else { self.pool.eq(addr, example_term) };
-            return Ok((inside, None));
-        }
-        if let Some(object) = state.memory.find(example).filter(|_| is_fixed(example)) {
-            let (base, capacity) = (self.pool.bv(64, object.base()), self.pool.bv(64, object.capacity()));
+        let (addresses, bits) = (self.program.addresses, self.pool.width(addr));
+        let object = state.memory.find(example);
+        if let Some(object) = object.filter(|_| addresses.is_fixed(example)) {
+            let (base, capacity) = (self.pool.bv(bits, object.base()), self.pool.bv(bits, object.capacity()));
             let offset = self.pool.sub(addr, base);
             let inside = self.pool.ule(offset, capacity);
-            return Ok((inside, Some(Spot { base: object.base(), offset: Value::of(&self.pool, offset) })));
+            return Ok((inside, Some(self.spot(object.base(), offset))));
         }
-        let start = example >> class << class;
-        let (start_term, length) = (self.pool.bv(64, start), self.pool.bv(64, 1 << class));
+        let slot = if is_null(example) { Some((0, NULL_PAGE)) } else { addresses.slot_around(example) };
+        let (start, length) = slot.unwrap_or((example, 1));
+        let (start_term, length) = (self.pool.bv(bits, start), self.pool.bv(bits, length));
         let distance = self.pool.sub(addr, start_term);
         let inside = self.pool.ult(distance, length);
-        let Some(base) = state.memory.find(example).map(|object| object.base()) else { return Ok((inside, None)) };
-        let base_term = self.pool.bv(64, base);
+        let Some(base) = object.map(|object| object.base()) else { return Ok((inside, None)) };
+        let base_term = self.pool.bv(bits, base);
         let offset = self.pool.sub(addr, base_term);
-        Ok((inside, Some(Spot { base, offset: Value::of(&self.pool, offset) })))
+        Ok((inside, Some(self.spot(base, offset))))
+    }
+
+    /// A place so far into an object; the distance has as many bits as addresses have.
+    fn spot(&mut self, base: u64, distance: ExprId) -> Spot {
+        let offset = self.pool.zext_or_trunc(distance, 64);
+        Spot { base, offset: Value::of(&self.pool, offset) }
     }
 
     /// Splits off one region; what is no object is a fault.

@@ -115,6 +115,11 @@ pub fn resize(pool: &mut ExprPool, from: u32, bits: u32, value: Value) -> Value 
     if bits > from { zext(pool, from, bits, value) } else { trunc(pool, from, bits, value) }
 }
 
+/// A value of width `from` brought to width `bits`, with its sign if it grows.
+pub fn sext_or_trunc(pool: &mut ExprPool, from: u32, bits: u32, value: Value) -> Value {
+    if bits > from { sext(pool, from, bits, value) } else { trunc(pool, from, bits, value) }
+}
+
 /// The bits of `high` above those of `low`; widths as given.
 pub fn concat(pool: &mut ExprPool, (high, high_bits): (Value, u32), (low, low_bits): (Value, u32)) -> Value {
     if let (Value::Word(high), Value::Word(low)) = (high, low)

@@ -2,7 +2,7 @@
 
 use braid_entity::Entity;
 use braid_ir::{FuncId, Type};
-use braid_state::memory::{Identity, Object, Origin, OriginKind, Site};
+use braid_state::memory::{AddressSpace, Identity, Object, Origin, OriginKind, Site};
 use braid_state::{State, Value};
 use smallvec::SmallVec;
 
@@ -14,6 +14,9 @@ use crate::machine::{Invocation, Returned};
 use crate::options::Undefined;
 use crate::size::Extent;
 use crate::stop::{Ending, Limit, Stop};
+
+/// What is said where 32 bits are not enough to keep objects apart.
+const CROWDED: &str = "addresses of 32 bits run short: objects lie so close together that an access beside one may hit another";
 
 impl Executor {
     /// The place of the operation a state is at, as the identity of allocations and calls.
@@ -155,6 +158,9 @@ impl Executor {
         if vector_result || call.args.iter().any(|argument| argument.by_value.is_some() || argument.vector) {
             return refuse("a structure in memory or a vector is passed by value");
         }
+        if self.program.addresses == AddressSpace::Narrow {
+            return refuse("only programs with 64-bit pointers can call functions of the machine");
+        }
         match self.machine.external() {
             Some(external) => external.call(self, state, invocation),
             None => refuse("the machine carries out no calls"),
@@ -250,6 +256,10 @@ impl Executor {
             self.slots.place(&identity, extent.room, align)
         }
         .map_err(|error| Stop::unsupported(error.to_string()))?;
+        if self.program.addresses.is_close(base) {
+            let here = self.here(state);
+            self.incomplete.note(CROWDED.to_owned(), Some(here));
+        }
         let site = if kind == OriginKind::Heap { self.user_site(state) } else { site };
         let names = &self.program.ready(state.stack.top().func).local_names;
         let name = if kind == OriginKind::Stack { names.get(&site.instruction).cloned() } else { None };

@@ -63,17 +63,16 @@ pub enum Scalar {
     Int(u32),
     /// A floating-point number.
     Float(FloatKind),
-    /// A pointer.
-    Ptr,
+    /// A pointer of this many bits.
+    Ptr(u32),
 }
 
 impl Scalar {
     /// Its width in bits.
     pub fn bits(self) -> u32 {
         match self {
-            Scalar::Int(bits) => bits,
+            Scalar::Int(bits) | Scalar::Ptr(bits) => bits,
             Scalar::Float(kind) => kind.bits(),
-            Scalar::Ptr => 64,
         }
     }
     /// How many bytes it takes in memory, without padding.

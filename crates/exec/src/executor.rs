@@ -98,11 +98,12 @@ impl Executor {
     /// An executor of a program on a machine.
     pub fn new(mut program: Program, machine: Box<dyn Machine>, solver: Solver, options: Options) -> Executor {
         program.check_overflow = options.check_overflow;
+        let slots = Slots::of(program.addresses);
         Executor {
             program,
             pool: ExprPool::new(),
             solver,
-            slots: Slots::new(),
+            slots,
             heritage: Heritage::default(),
             options,
             coverage: Coverage::default(),

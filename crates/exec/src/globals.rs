@@ -4,7 +4,7 @@
 
 use braid_entity::Entity;
 use braid_ir::{ConstId, Constant, FuncId, GlobalId, Linkage, Type, TypeId};
-use braid_state::memory::{CallPath, Contents, Identity, Memory, Object, Origin, OriginKind, Site, is_near};
+use braid_state::memory::{CallPath, Contents, Identity, Memory, Object, Origin, OriginKind, Site};
 use braid_state::{State, Value};
 
 use crate::executor::Executor;
@@ -23,8 +23,8 @@ impl Executor {
     /// A state before the program's first instruction, without any frame. Fails on what cannot be represented.
     pub fn initial_state(&mut self) -> Result<State, String> {
         let layout = &self.program.module.layout;
-        if layout.is_big_endian() || layout.pointer(0).bits != 64 {
-            return Err("only little-endian programs with 64-bit pointers can be run".to_owned());
+        if layout.is_big_endian() || layout.pointer(0).bits != self.program.addresses.bits() {
+            return Err("only little-endian programs with pointers of 32 or 64 bits can be run".to_owned());
         }
         for id in self.program.module.globals.ids() {
             if !self.program.sections.contains_key(&id) {
@@ -34,7 +34,7 @@ impl Executor {
         for (&id, part) in &self.program.sections {
             self.program.variables[id] = self.program.variables[part.section] + part.offset;
         }
-        let mut memory = Memory::new();
+        let mut memory = Memory::of(self.program.addresses);
         for id in self.program.module.globals.ids() {
             if let Some(object) = self.global_object(id)? {
                 memory.insert(object);
@@ -69,7 +69,7 @@ impl Executor {
             .place_global(&identity, id.as_u32(), room, align)
             .map_err(|error| format!("the variable '{name}': {error}"))?;
         self.program.variables[id] = base;
-        if !is_near(base) {
+        if !self.program.addresses.is_near(base) {
             self.program.far_variables.push((base, room));
         }
         Ok(())

@@ -4,9 +4,11 @@
 
 use std::rc::Rc;
 
+use braid_expr::ExprPool;
 use braid_state::{State, Value};
 use smallvec::SmallVec;
 
+use crate::algebra;
 use crate::code::Scalar;
 use crate::executor::Executor;
 use crate::stop::Stop;
@@ -73,5 +75,14 @@ impl Invocation<'_> {
     /// The width of argument `at` in bits.
     pub fn bits(&self, at: usize) -> u32 {
         self.args.get(at).map_or(64, |(_, scalar)| scalar.bits())
+    }
+    /// Argument `at`, a size or number that has as many bits as a pointer, in 64 bits.
+    pub fn size(&self, pool: &mut ExprPool, at: usize) -> Value {
+        algebra::resize(pool, self.bits(at), 64, self.arg(at))
+    }
+    /// Done, with a size of 64 bits, in the bits that the caller takes.
+    pub fn gives_size(&self, pool: &mut ExprPool, size: Value) -> Returned {
+        let bits = self.result.first().map_or(64, |scalar| scalar.bits());
+        Returned::value(algebra::resize(pool, 64, bits, size))
     }
 }

@@ -10,14 +10,12 @@ use braid_entity::{Entity, SecondaryMap};
 use braid_expr::ExprPool;
 use braid_ir::module::BodyError;
 use braid_ir::{BlockId, ConstId, FuncId, GlobalId, Linkage, Module};
-use braid_state::{Value, memory};
+use braid_state::Value;
+use braid_state::memory::AddressSpace;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Callee, Code, Op};
 use crate::{frame_size, indirect, lines, lower, sections};
-
-/// Where the addresses of blocks begin, in a class of addresses without objects; they are 16 bytes apart.
-const BLOCKS: u64 = 2 << 56;
 
 /// Makes a decoded body ready to be run: runs passes.
 pub type Prepare = Box<dyn FnMut(&mut Module, FuncId) -> Result<(), BodyError>>;
@@ -26,6 +24,8 @@ pub type Prepare = Box<dyn FnMut(&mut Module, FuncId) -> Result<(), BodyError>>;
 pub struct Program {
     /// The module.
     pub module: Module,
+    /// What its addresses look like.
+    pub addresses: AddressSpace,
     prepare: Prepare,
     code: SecondaryMap<FuncId, Option<Rc<Code>>>,
     /// All lowered functions, in order of their first call.
@@ -62,7 +62,9 @@ impl Program {
     pub fn new(mut module: Module, prepare: Prepare) -> Program {
         let indirect = indirect::add_functions(&mut module);
         let sections = sections::join(&mut module);
+        let addresses = AddressSpace::of_bits(module.layout.pointer(0).bits).unwrap_or_default();
         Program {
+            addresses,
             indirect,
             sections,
             module,
@@ -140,11 +142,11 @@ impl Program {
     pub fn address_of_function(&self, func: FuncId) -> u64 {
         let function = &self.module.funcs[func];
         let missing = function.symbol.linkage == Linkage::ExternWeak && !function.body.is_defined();
-        if missing { 0 } else { memory::function_address(func.as_u32()) }
+        if missing { 0 } else { self.addresses.function_address(func.as_u32()) }
     }
     /// The function at an address.
     pub fn function_at(&self, address: u64) -> Option<FuncId> {
-        let number = memory::function_at(address)?;
+        let number = self.addresses.function_at(address)?;
         (number < self.module.funcs.len() as u32).then(|| FuncId::from_u32(number))
     }
     /// The address of a variable.
@@ -158,11 +160,11 @@ impl Program {
         if number == next {
             self.block_addresses.push((func, block));
         }
-        BLOCKS + 16 * number
+        self.addresses.labels() + 16 * number
     }
     /// The block at an address.
     pub(crate) fn block_at(&self, address: u64) -> Option<(FuncId, BlockId)> {
-        let number = address.checked_sub(BLOCKS)?;
+        let number = address.checked_sub(self.addresses.labels())?;
         number.is_multiple_of(16).then(|| self.block_addresses.get(usize::try_from(number / 16).ok()?).copied())?
     }
     /// From now on, states may call another function in place of this one: every call of it asks.

@@ -1,7 +1,7 @@
-//! Calls through another prototype, after the System V ABI of x86-64.
+//! Calls through another prototype, after the System V ABIs of x86-64 and i386.
 //!
 //! A call puts arguments where its own idea of the function says, and the function reads where its own says: the n-th general and
-//! the n-th vector register, then the stack. Without a prototype, or through a pointer of another type, the two ideas differ. A
+//! the n-th vector register, then the stack; on i386 the stack alone. Without a prototype, or through a pointer of another type, the two ideas differ. A
 //! surplus argument is never read, of a wider one the lower part is; both work, with a warning. What would be misread is `bad-call`:
 //! a parameter that the function uses and that nothing, a narrower or another kind of value was put in place of, and a
 //! result that the caller uses and the function does not give. Vectors and structures in memory must be the same on both sides.
@@ -18,7 +18,7 @@ use crate::code::{Argument, Call, Code, Scalar, Slot};
 use crate::executor::Executor;
 use crate::fault::FaultKind;
 use crate::stop::Stop;
-use crate::varargs::{Cursor, Home, class_of};
+use crate::varargs::{Class, Cursor, Home};
 
 /// What a function that is entered gets of a call.
 pub(crate) struct Passed<'a> {
@@ -80,8 +80,8 @@ impl Executor {
             return Err(self.misread(callee, "a structure, a vector or a value of another layout is passed"));
         }
         let sent = self.send(state, code, call);
-        let mut cursor = Cursor::default();
-        let homes: Vec<Home> = callee.params.iter().map(|&scalar| cursor.place(class(scalar))).collect();
+        let mut cursor = Cursor::new(self.program.addresses);
+        let homes: Vec<Home> = callee.params.iter().map(|&scalar| cursor.place(self.scalar_class(scalar))).collect();
         let mut values = SmallVec::new();
         let mut taken = Vec::new();
         for ((slot, &scalar), home) in (0..).zip(&callee.params).zip(homes) {
@@ -114,22 +114,25 @@ impl Executor {
             module.attrs.param(module.funcs[callee.func].attrs, at).is_some_and(|attrs| attrs.by_val.is_some())
         };
         let is_plain = |(at, &ty): (usize, &_)| !matches!(module.types[ty], Type::Vector { .. }) && !by_value(at);
-        module.layout.pointer(0).bits == 64
-            && params.iter().enumerate().all(is_plain)
+        params.iter().enumerate().all(is_plain)
             && call.args.iter().all(|argument| !argument.vector && argument.by_value.is_none())
     }
 
     /// Where the scalars of a call's arguments travel.
     fn send(&self, state: &State, code: &Code, call: &Call) -> Vec<Sent> {
-        let mut cursor = Cursor::default();
+        let mut cursor = Cursor::new(self.program.addresses);
         let mut sent = Vec::new();
         for (number, argument) in call.args.iter().enumerate() {
             for (&part, &scalar) in argument.parts.iter().zip(&argument.scalars) {
-                let home = cursor.place(class(scalar));
+                let home = cursor.place(self.scalar_class(scalar));
                 sent.push(Sent { home, scalar, argument: number, value: self.get(state, code, part) });
             }
         }
         sent
+    }
+
+    fn scalar_class(&self, scalar: Scalar) -> Class {
+        self.class_of(scalar.bits(), matches!(scalar, Scalar::Float(_)))
     }
 
     /// Whether a slot of a function is read from an operation on, before it is written.
@@ -229,10 +232,6 @@ fn result_fits(call: &Call, callee: &Code) -> bool {
 /// The arguments that are parameters of a function that takes variable ones, too; all of another.
 fn fixed_arguments<'a>(call: &'a Call, callee: &Code) -> &'a [Argument] {
     if callee.varargs { &call.args[..(call.fixed as usize).min(call.args.len())] } else { &call.args }
-}
-
-fn class(scalar: Scalar) -> crate::varargs::Class {
-    class_of(scalar.bits(), matches!(scalar, Scalar::Float(_)))
 }
 
 /// Whether a parameter in the place of an argument reads it right: the same, or the lower part of an integer.

@@ -16,7 +16,6 @@ use core::fmt;
 
 use braid_expr::ExprId;
 use braid_ir::inst::{BinaryOp, IntPredicate};
-use braid_state::memory::MAX_CAPACITY;
 use braid_state::{State, Value};
 
 use crate::algebra;
@@ -33,9 +32,6 @@ const SIZES_AT_ONCE: u64 = 1024;
 /// Up to here a capacity that not even the smallest size fits is raised: a large object of which every byte may be unknown
 /// costs time in every query.
 const MAX_RAISED: u64 = 1 << 16;
-
-/// The bytes that a process can address: an allocation of as many fails on every machine.
-const ADDRESS_SPACE: u64 = 1 << 47;
 
 /// What is said of a local variable that no stack has room for.
 const TOO_LARGE: &str = "a local variable of more bytes than there is room for";
@@ -84,8 +80,8 @@ impl Executor {
     /// What an allocation of some bytes (64 bits) gets; none if no object can be so large.
     pub fn extent(&mut self, state: &State, size: Value) -> Result<Option<Extent>, Stop> {
         match size {
-            Value::Word(size) if size <= MAX_CAPACITY => Ok(Some(Extent::of(size))),
-            Value::Word(size) => too_large(size),
+            Value::Word(size) if size <= self.max_capacity() => Ok(Some(Extent::of(size))),
+            Value::Word(size) => self.too_large(size),
             Value::Term(size) => {
                 self.refuse_uninitialized(state, size)?;
                 let (func, pc) = self.here(state);
@@ -101,7 +97,8 @@ impl Executor {
         if unit == 0 {
             return Ok(Extent::of(0));
         }
-        let fits = algebra::compare(&mut self.pool, IntPredicate::Ule, 64, count, Value::Word(MAX_CAPACITY / unit));
+        let most = self.max_capacity() / unit;
+        let fits = algebra::compare(&mut self.pool, IntPredicate::Ule, 64, count, Value::Word(most));
         self.require(state, fits, too_large)?;
         let bytes = algebra::binary(&mut self.pool, BinaryOp::Mul, 64, count, Value::Word(unit));
         self.extent(state, bytes)?.ok_or_else(|| Stop::End(Ending::Fault(too_large())))
@@ -109,7 +106,7 @@ impl Executor {
 
     /// The same, for one that its frame has no room for; beside it, how much of the stack is taken afterwards.
     pub(crate) fn dynamic_extent(&mut self, state: &State, count: Value, unit: u64) -> Result<(Extent, Value), Stop> {
-        let most = MAX_CAPACITY.checked_div(unit).unwrap_or(u64::MAX);
+        let most = self.max_capacity().checked_div(unit).unwrap_or(u64::MAX);
         let fits = algebra::compare(&mut self.pool, IntPredicate::Ule, 64, count, Value::Word(most));
         self.require(state, fits, || Fault::new(FaultKind::StackOverflow, TOO_LARGE))?;
         let bytes = algebra::binary(&mut self.pool, BinaryOp::Mul, 64, count, Value::Word(unit));
@@ -124,13 +121,13 @@ impl Executor {
         let mut sides = self.sides(state, within)?;
         if sides == Sides::Never {
             let smallest = self.smallest(state, size, capacity + 1)?;
-            if smallest > MAX_CAPACITY {
-                return too_large(smallest);
+            if smallest > self.max_capacity() {
+                return self.too_large(smallest);
             }
             if smallest > MAX_RAISED {
                 return Err(Stop::End(Ending::Limit(Limit::Size(SizeCut::Beyond(capacity)))));
             }
-            capacity = smallest.saturating_add(capacity).min(MAX_CAPACITY);
+            capacity = smallest.saturating_add(capacity).min(self.max_capacity());
             within = self.at_most(size, capacity);
             sides = self.sides(state, within)?;
         }
@@ -182,6 +179,21 @@ impl Executor {
         Ok(Stop::Split(Split { why: SplitKind::Size, cases }))
     }
 
+    /// The largest object.
+    fn max_capacity(&self) -> u64 {
+        self.program.addresses.max_capacity()
+    }
+
+    /// What an allocation of at least this many bytes gets, more than are modelled: nothing, if no machine has as many. Some
+    /// machines have them, so otherwise the path ends.
+    fn too_large(&self, size: u64) -> Result<Option<Extent>, Stop> {
+        if size >= self.program.addresses.impossible_size() {
+            return Ok(None);
+        }
+        let most = self.max_capacity();
+        Err(Stop::unsupported(format!("an allocation of {size} bytes, more than the {most} that are modelled")))
+    }
+
     fn at_most(&mut self, size: ExprId, limit: u64) -> ExprId {
         let limit = self.pool.bv(64, limit);
         self.pool.ule(size, limit)
@@ -222,15 +234,6 @@ impl Executor {
         }
         Ok(low)
     }
-}
-
-/// What an allocation of at least this many bytes gets, more than are modelled: nothing, if no machine has as many. Some
-/// machines have them, so otherwise the path ends.
-fn too_large(size: u64) -> Result<Option<Extent>, Stop> {
-    if size >= ADDRESS_SPACE {
-        return Ok(None);
-    }
-    Err(Stop::unsupported(format!("an allocation of {size} bytes, more than the {MAX_CAPACITY} that are modelled")))
 }
 
 /// The path goes on where a condition holds; elsewhere it ends with what is left out.

@@ -291,7 +291,7 @@ impl Executor {
                 let mut known = Vec::new();
                 for &(block, pc) in targets {
                     let address = self.program.address_of_block(func, block);
-                    let constant = self.pool.bv(64, address);
+                    let constant = self.pool.bv(self.program.addresses.bits(), address);
                     let condition = self.pool.eq(term, constant);
                     known.push(condition);
                     cases.push(Case { condition, then: Then::Goto(pc) });
@@ -390,7 +390,7 @@ impl Executor {
 
     fn address(&mut self, state: &State, code: &Code, access: &Access) -> Value {
         let addr = self.get(state, code, access.addr);
-        algebra::binary(&mut self.pool, BinaryOp::Add, 64, addr, Value::Word(u64::from(access.offset)))
+        self.address_plus(addr, access.offset.into())
     }
 
     fn load_op(&mut self, state: &mut State, code: &Code, access: &Access) -> Result<(), Stop> {

@@ -9,6 +9,7 @@ use braid_state::State;
 use rustc_hash::FxHashSet;
 
 use crate::executor::Executor;
+use crate::word;
 
 /// Qualifiers of what is pointed to: const, volatile, restrict.
 const QUALIFIERS: u64 = 7;
@@ -36,6 +37,11 @@ impl Executor {
         fits.then(|| object.contents.read(&mut self.pool, offset, bytes).word())?
     }
 
+    /// The pointer at an address, if it is there and known.
+    pub(crate) fn peek_pointer(&mut self, state: &State, address: u64) -> Option<u64> {
+        self.peek(state, address, self.program.addresses.bytes() as u32)
+    }
+
     /// Whether an object of the type `thrown` is caught as `wanted`: the address that the handler is given.
     pub(crate) fn caught_as(&mut self, state: &State, wanted: u64, thrown: u64, object: u64) -> Option<u64> {
         let pointer = match self.shape(state, thrown) {
@@ -45,7 +51,7 @@ impl Executor {
         };
         let Some(pointer) = pointer else { return self.as_base(state, wanted, thrown, object) };
         // A pointer is handed over itself, not where it lies.
-        let value = self.peek(state, object, 8)?;
+        let value = self.peek_pointer(state, object)?;
         if wanted == thrown { Some(value) } else { self.pointer_as(state, wanted, pointer, value) }
     }
 
@@ -91,13 +97,14 @@ impl Executor {
 
     /// Where a base begins: at an offset, which for a virtual base stands in the object's virtual table.
     fn base_address(&mut self, state: &State, object: u64, flags: u64) -> Option<u64> {
-        let offset = (flags as i64 >> 8) as u64;
+        let bits = self.program.addresses.bits();
+        let offset = (word::signed(bits, flags) >> 8) as u64;
         if flags & VIRTUAL == 0 {
-            return Some(object.wrapping_add(offset));
+            return Some(object.wrapping_add(offset) & word::mask(bits));
         }
-        let table = self.peek(state, object, 8)?;
-        let offset = self.peek(state, table.wrapping_add(offset), 8)?;
-        Some(object.wrapping_add(offset))
+        let table = self.peek_pointer(state, object)?;
+        let offset = self.peek_pointer(state, table.wrapping_add(offset) & word::mask(bits))?;
+        Some(object.wrapping_add(offset) & word::mask(bits))
     }
 
     /// What a description says.
@@ -106,22 +113,24 @@ impl Executor {
     }
 
     fn read_shape(&mut self, state: &State, ty: u64) -> Option<Shape> {
-        let table = self.peek(state, ty, 8)?;
+        let pointer = self.program.addresses.bytes();
+        let table = self.peek_pointer(state, ty)?;
         let kind = self.symbol_of(state, table)?;
         if kind.ends_with("__si_class_type_infoE") {
-            return Some(Shape::Class(vec![(self.peek(state, ty + 16, 8)?, PUBLIC)]));
+            return Some(Shape::Class(vec![(self.peek_pointer(state, ty + 2 * pointer)?, PUBLIC)]));
         }
         if kind.ends_with("__pointer_type_infoE") {
-            return Some(Shape::Pointer(self.peek(state, ty + 16, 4)?, self.peek(state, ty + 24, 8)?));
+            let qualifiers = self.peek(state, ty + 2 * pointer, 4)?;
+            return Some(Shape::Pointer(qualifiers, self.peek_pointer(state, ty + 3 * pointer)?));
         }
         if !kind.ends_with("__vmi_class_type_infoE") {
             return None;
         }
-        let count = self.peek(state, ty + 20, 4)?;
+        let count = self.peek(state, ty + 2 * pointer + 4, 4)?;
         let mut bases = Vec::new();
         for at in 0..count {
-            let entry = ty + 24 + 16 * at;
-            bases.push((self.peek(state, entry, 8)?, self.peek(state, entry + 8, 8)?));
+            let entry = ty + 2 * pointer + 8 + 2 * pointer * at;
+            bases.push((self.peek_pointer(state, entry)?, self.peek_pointer(state, entry + pointer)?));
         }
         Some(Shape::Class(bases))
     }

@@ -23,10 +23,9 @@ use crate::stop::Stop;
 const CLASS: u64 = u64::from_le_bytes(*b"\0++CCDRB");
 /// Where the header has its class.
 const CLASS_AT: u64 = 0;
-/// Where it has the address of the type's description.
-const TYPE_AT: u64 = 16;
-/// Where it has the address that a handler is given.
-const OBJECT_AT: u64 = 24;
+/// Bytes of the class, behind which come the address of what deletes it, that of the type's description, and the address that a
+/// handler is given.
+const CLASS_SIZE: u64 = 8;
 /// Where the thrown object is.
 const HEADER: u64 = 32;
 
@@ -125,7 +124,7 @@ impl Executor {
         let unreadable = || Stop::fault(FaultKind::BadCall, "what is thrown is no exception");
         let class = self.peek(state, header.wrapping_add(CLASS_AT), 8).ok_or_else(unreadable)?;
         let ty = if class == CLASS {
-            Some(self.peek(state, header.wrapping_add(TYPE_AT), 8).ok_or_else(unreadable)?)
+            Some(self.peek_pointer(state, header.wrapping_add(CLASS_SIZE + self.program.addresses.bytes())).ok_or_else(unreadable)?)
         } else {
             None
         };
@@ -173,7 +172,9 @@ impl Executor {
         (selector, object): (u64, Option<u64>),
     ) -> Result<(), Stop> {
         if let Some(object) = object {
-            self.store(state, Value::Word(header.wrapping_add(OBJECT_AT)), 64, Value::Word(object))?;
+            let (bits, bytes) = (self.program.addresses.bits(), self.program.addresses.bytes());
+            let place = header.wrapping_add(CLASS_SIZE + 2 * bytes);
+            self.store(state, Value::Word(place), bits, Value::Word(object))?;
         }
         let Some(start) = waiting_call(code, state.stack.top().pc).and_then(|call| call.unwind) else { return Ok(()) };
         self.leave_block(state);

@@ -1,14 +1,14 @@
-//! Variable arguments after the System V ABI of x86-64: `va_start` lays out what the compiler's code then reads itself.
+//! Variable arguments after the System V ABIs of x86-64 and i386: `va_start` lays out what the compiler's code then reads itself.
 //!
-//! clang takes a `va_list` apart in the program: a struct with the offsets of the next general and the next vector
+//! On i386 a `va_list` is a pointer to the arguments, which all came on the stack, one after another. On x86-64
+//! clang takes it apart in the program: a struct with the offsets of the next general and the next vector
 //! register in a save area, and the address of the arguments that came on the stack. Both areas are objects of their own
 //! that end with the call. What no argument was put into is never written: a read of it is a call with too few arguments, or with
 //! arguments that travel in registers of the other kind. That is `bad-call`, not an access out of bounds: the machine reads whatever
 //! the register holds, and no sanitizer but MemorySanitizer sees it.
 
-use braid_ir::inst::BinaryOp;
 use braid_ir::{FloatKind, FuncId, Type};
-use braid_state::memory::OriginKind;
+use braid_state::memory::{AddressSpace, OriginKind, Site};
 use braid_state::{State, Value, VarArg};
 
 use crate::access::{Intent, Spot};
@@ -25,7 +25,7 @@ const GENERAL: u64 = 48;
 /// Bytes of the whole save area: eight vector registers of 16 bytes behind the general ones.
 const SAVED: u64 = 176;
 /// Bytes of a `va_list`.
-pub(crate) const LIST: u64 = 24;
+const LIST: u64 = 24;
 /// Where the address of the arguments on the stack lies in a `va_list`.
 const OVERFLOW: u64 = 8;
 /// Where the address of the save area lies in a `va_list`.
@@ -55,16 +55,15 @@ pub(crate) struct Cursor {
     general: u64,
     vector: u64,
     stack: u64,
-}
-
-impl Default for Cursor {
-    /// Before the first argument.
-    fn default() -> Cursor {
-        Cursor { general: 0, vector: GENERAL, stack: 0 }
-    }
+    /// Bytes of a word on the stack.
+    word: u64,
 }
 
 impl Cursor {
+    /// Before the first argument.
+    pub(crate) fn new(addresses: AddressSpace) -> Cursor {
+        Cursor { general: 0, vector: GENERAL, stack: 0, word: addresses.bytes() }
+    }
     /// Finds a place for an argument.
     pub(crate) fn place(&mut self, class: Class) -> Home {
         match class {
@@ -83,8 +82,8 @@ impl Cursor {
     }
 
     fn on_stack(&mut self, size: u64, align: u64) -> Home {
-        let at = self.stack.next_multiple_of(align.max(8));
-        self.stack = at + size.next_multiple_of(8);
+        let at = self.stack.next_multiple_of(align.max(self.word));
+        self.stack = at + size.next_multiple_of(self.word);
         Home::Stack(at)
     }
 }
@@ -135,13 +134,13 @@ impl Executor {
         let top = state.stack.top();
         let (func, site) = (top.func, self.site(state));
         let arguments = top.varargs.clone().unwrap_or_default();
-        self.locate(state, list, Value::Word(LIST), Intent::Write)?;
+        self.locate(state, list, Value::Word(self.list_bytes()), Intent::Write)?;
         let start = Cursor { stack: 0, ..self.fixed(func) };
         let mut cursor = start;
-        let homes: Vec<Home> = arguments.iter().map(|argument| cursor.place(class(argument))).collect();
-        let save = self.allocate(state, Extent::of(SAVED), 16, OriginKind::Variadic, site)?;
+        let homes: Vec<Home> = arguments.iter().map(|argument| cursor.place(self.class(argument))).collect();
         let stack = self.allocate(state, Extent::of(cursor.stack), 16, OriginKind::Variadic, site)?;
-        state.stack.top_mut().locals.extend([save, stack]);
+        state.stack.top_mut().locals.push(stack);
+        let save = if self.is_narrow() { stack } else { self.save_area(state, site)? };
         for (argument, home) in arguments.iter().zip(homes) {
             let to = match home {
                 Home::Saved(offset) => save + offset,
@@ -149,13 +148,57 @@ impl Executor {
             };
             self.pass(state, argument, Value::Word(to))?;
         }
+        if self.is_narrow() {
+            return self.store(state, list, self.program.addresses.bits(), Value::Word(stack));
+        }
         for (offset, bits, word) in
             [(0, 32, start.general), (4, 32, start.vector), (OVERFLOW, 64, stack), (SAVE, 64, save)]
         {
-            let at = self.offset(list, offset);
+            let at = self.address_plus(list, offset);
             self.store(state, at, bits, Value::Word(word))?;
         }
         Ok(())
+    }
+
+    /// The area for arguments that came in registers.
+    fn save_area(&mut self, state: &mut State, site: Site) -> Result<u64, Stop> {
+        let save = self.allocate(state, Extent::of(SAVED), 16, OriginKind::Variadic, site)?;
+        state.stack.top_mut().locals.push(save);
+        Ok(save)
+    }
+
+    /// Bytes of a `va_list`.
+    pub(crate) fn list_bytes(&self) -> u64 {
+        if self.is_narrow() { self.program.addresses.bytes() } else { LIST }
+    }
+
+    /// Whether all arguments come on the stack.
+    fn is_narrow(&self) -> bool {
+        self.program.addresses == AddressSpace::Narrow
+    }
+
+    /// How an argument travels.
+    fn class(&self, argument: &VarArg) -> Class {
+        match argument.by_value {
+            Some((size, align)) => Class::Stack(size, if self.is_narrow() { align.min(4) } else { align }),
+            None => self.class_of(argument.bits, argument.float),
+        }
+    }
+
+    /// How a scalar, or a vector as one value, travels.
+    pub(crate) fn class_of(&self, bits: u32, float: bool) -> Class {
+        let bytes = u64::from(bits.div_ceil(8));
+        if self.is_narrow() {
+            let is_vector = float && bits > FloatKind::X86Extended.bits();
+            return Class::Stack(bytes, if is_vector { bytes } else { 4 });
+        }
+        match (bits, float) {
+            (_, true) if bits == FloatKind::X86Extended.bits() => Class::Stack(16, 16),
+            (0..=128, true) => Class::Vector(bytes),
+            (0..=64, false) => Class::General(1),
+            (65..=128, false) => Class::General(2),
+            _ => Class::Stack(bytes, bytes.next_power_of_two()),
+        }
     }
 
     /// Puts an argument in its place.
@@ -166,14 +209,10 @@ impl Executor {
         }
     }
 
-    fn offset(&mut self, address: Value, bytes: u64) -> Value {
-        algebra::binary(&mut self.pool, BinaryOp::Add, 64, address, Value::Word(bytes))
-    }
-
     /// Which registers the parameters that a function names take.
     fn fixed(&self, func: FuncId) -> Cursor {
         let module = &self.program.module;
-        let mut cursor = Cursor::default();
+        let mut cursor = Cursor::new(self.program.addresses);
         let Type::Function { params, .. } = &module.types[module.funcs[func].ty] else { return cursor };
         for (at, &ty) in params.iter().enumerate() {
             if module.attrs.param(module.funcs[func].attrs, at).is_some_and(|attrs| attrs.by_val.is_some()) {
@@ -184,7 +223,7 @@ impl Executor {
                 cursor.place(if size <= 16 { Class::Vector(16) } else { Class::Stack(size, size) });
             } else {
                 parts.iter().for_each(|leaf| {
-                    cursor.place(class_of(leaf.scalar.bits(), matches!(leaf.scalar, Scalar::Float(_))));
+                    cursor.place(self.class_of(leaf.scalar.bits(), matches!(leaf.scalar, Scalar::Float(_))));
                 });
             }
         }
@@ -194,21 +233,24 @@ impl Executor {
     /// The next variable argument, as the instruction `va_arg` reads it.
     pub(crate) fn va_arg(&mut self, state: &mut State, list: Value, scalar: Scalar) -> Result<Value, Stop> {
         let bits = scalar.bits();
-        let class = class_of(bits, matches!(scalar, Scalar::Float(_)));
+        let class = self.class_of(bits, matches!(scalar, Scalar::Float(_)));
+        if self.is_narrow() {
+            return self.va_arg_on_stack(state, list, bits, class);
+        }
         let (field, used, limit) = match class {
             Class::General(n) => (0, 8 * n, GENERAL),
             Class::Vector(_) => (4, 16, SAVED),
             Class::Stack(..) => (0, u64::MAX, 0),
         };
-        let counter = self.offset(list, field);
+        let counter = self.address_plus(list, field);
         let next = self.load(state, counter, 32)?;
         let Some(next) = self.only_value(state, next, 32)? else {
             return Err(Stop::unsupported("a list of variable arguments at a computed place"));
         };
         if next.checked_add(used).is_some_and(|end| end <= limit) {
-            let area = self.offset(list, SAVE);
+            let area = self.address_plus(list, SAVE);
             let area = self.load(state, area, 64)?;
-            let at = self.offset(area, next);
+            let at = self.address_plus(area, next);
             let value = self.load(state, at, bits)?;
             self.store(state, counter, 32, Value::Word(next + used))?;
             return Ok(value);
@@ -217,9 +259,10 @@ impl Executor {
     }
 
     fn va_arg_on_stack(&mut self, state: &mut State, list: Value, bits: u32, class: Class) -> Result<Value, Stop> {
-        let pointer = self.offset(list, OVERFLOW);
-        let area = self.load(state, pointer, 64)?;
-        let Some(area) = self.only_value(state, area, 64)? else {
+        let pointer = if self.is_narrow() { list } else { self.address_plus(list, OVERFLOW) };
+        let (width, word) = (self.program.addresses.bits(), self.program.addresses.bytes());
+        let area = self.load(state, pointer, width)?;
+        let Some(area) = self.only_value(state, area, width)? else {
             return Err(Stop::unsupported("a list of variable arguments at a computed place"));
         };
         let (size, align) = match class {
@@ -227,14 +270,14 @@ impl Executor {
             Class::Vector(size) => (size, size),
             Class::Stack(size, align) => (size, align),
         };
-        let at = area.next_multiple_of(align.max(8));
+        let at = area.next_multiple_of(align.max(word));
         let value = self.load(state, Value::Word(at), bits)?;
-        self.store(state, pointer, 64, Value::Word(at + size.next_multiple_of(8)))?;
+        self.store(state, pointer, width, Value::Word(at + size.next_multiple_of(word)))?;
         Ok(value)
     }
 }
 
-/// Refuses a read of variable arguments where none was passed. An argument may fill a part of its eight bytes, which
+/// Refuses a read of variable arguments where none was passed. An argument may fill a part of its word, which
 /// structures are copied with, so the first byte of each word tells.
 pub(crate) fn refuse_absent(state: &State, spot: Spot, size: Value, intent: Intent) -> Result<(), Stop> {
     let object = state.memory.find(spot.base).expect("a spot is in an object");
@@ -242,7 +285,7 @@ pub(crate) fn refuse_absent(state: &State, spot: Spot, size: Value, intent: Inte
     if intent == Intent::Write || object.origin().kind != OriginKind::Variadic {
         return Ok(());
     }
-    let mut words = (offset..offset + size).step_by(8);
+    let mut words = (offset..offset + size).step_by(state.memory.addresses().bytes() as usize);
     if words.all(|at| object.contents.initialised(at, 1)) {
         Ok(())
     } else {
@@ -254,24 +297,4 @@ pub(crate) fn refuse_absent(state: &State, spot: Spot, size: Value, intent: Inte
 pub(crate) fn not_passed() -> Fault {
     let message = "a variable argument is read that was not passed, or was passed as one of another kind";
     Fault::new(FaultKind::BadCall, message)
-}
-
-/// How an argument travels.
-fn class(argument: &VarArg) -> Class {
-    match argument.by_value {
-        Some((size, align)) => Class::Stack(size, align),
-        None => class_of(argument.bits, argument.float),
-    }
-}
-
-/// How a scalar, or a vector as one value, travels.
-pub(crate) fn class_of(bits: u32, float: bool) -> Class {
-    let bytes = u64::from(bits.div_ceil(8));
-    match (bits, float) {
-        (_, true) if bits == FloatKind::X86Extended.bits() => Class::Stack(16, 16),
-        (0..=128, true) => Class::Vector(bytes),
-        (0..=64, false) => Class::General(1),
-        (65..=128, false) => Class::General(2),
-        _ => Class::Stack(bytes, bytes.next_power_of_two()),
-    }
 }

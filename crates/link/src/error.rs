@@ -48,8 +48,8 @@ pub enum LoadError {
     Compile(#[from] CompileError),
     /// A file was compiled for a machine whose programs cannot be run.
     #[error(
-        "{file}: it was compiled for {target}; only little-endian programs with 64-bit pointers can be run: compile it for such a machine, \
-         for example without -m32 or with --target=x86_64-linux-gnu"
+        "{file}: it was compiled for {target}; only little-endian programs with 64-bit pointers and those for i386 can be run: \
+         compile it for such a machine, for example with --target=x86_64-linux-gnu"
     )]
     Machine {
         /// The file.

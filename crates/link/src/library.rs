@@ -16,19 +16,21 @@ use crate::container::{Form, Unit};
 use crate::error::LoadError;
 use crate::pull::{defined_names, needs};
 use crate::read;
+use crate::target::Target;
 
 /// A library in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Library {
     /// What the origin of its symbols is called.
     pub name: &'static str,
-    /// Its bitcode.
-    pub bytes: &'static [u8],
+    /// Its bitcode, for each width of a pointer in bits.
+    pub bytes: &'static [(u32, &'static [u8])],
 }
 
 /// Adds `library` to `parts` if they, or `roots`, need something that is in it.
 pub(crate) fn add(parts: &mut Vec<Module>, library: Library, roots: &[String]) -> Result<(), LoadError> {
-    let modules = open(library)?;
+    let bits = parts.iter().find_map(Target::of).map_or(64, |target| target.pointer_bits);
+    let modules = open(library, bits)?;
     rename_shims(parts);
     let defined = defined_names(parts);
     let offered = defined_names(&modules);
@@ -39,9 +41,11 @@ pub(crate) fn add(parts: &mut Vec<Module>, library: Library, roots: &[String]) -
     Ok(())
 }
 
-fn open(library: Library) -> Result<Vec<Module>, LoadError> {
+/// The library for a machine with such pointers.
+fn open(library: Library, pointer_bits: u32) -> Result<Vec<Module>, LoadError> {
     let origin = library.name.to_owned();
-    let unit = Unit { origin: origin.clone(), form: Form::Bitcode, bytes: library.bytes.to_vec() };
+    let Some((_, bytes)) = library.bytes.iter().find(|(bits, _)| *bits == pointer_bits) else { return Ok(Vec::new()) };
+    let unit = Unit { origin: origin.clone(), form: Form::Bitcode, bytes: bytes.to_vec() };
     read::read(unit).map_err(|error| LoadError::Container { origin, error })
 }
 

@@ -28,9 +28,15 @@ impl Target {
             triple,
         })
     }
-    /// Whether programs for it can be run: those in which the first byte is the lowest and pointers have 64 bits.
+    /// Whether programs for it can be run: those in which the first byte is the lowest and pointers have 64 bits, and those for i386.
     pub(crate) fn is_known(&self) -> bool {
-        !self.big_endian && self.pointer_bits == 64
+        !self.big_endian && (self.pointer_bits == 64 || self.is_i386())
+    }
+    /// Whether it is a 32-bit x86 processor with the calling convention of System V.
+    fn is_i386(&self) -> bool {
+        let (processor, system) = system(&self.triple);
+        let other_system = system.iter().any(|part| part.starts_with("windows") || part.starts_with("darwin"));
+        self.pointer_bits == 32 && I386.contains(&processor) && !other_system
     }
     /// Whether memory means the same on both.
     pub(crate) fn is_compatible(&self, other: &Target) -> bool {
@@ -49,6 +55,9 @@ impl std::fmt::Display for Target {
         write!(f, "{triple}: {order}, {}-bit pointers", self.pointer_bits)
     }
 }
+
+/// Names of 32-bit x86 processors in triples.
+const I386: &[&str] = &["i386", "i486", "i586", "i686"];
 
 /// Processor, system and environment of a triple, without the vendor.
 fn system(triple: &str) -> (&str, Vec<&str>) {
@@ -82,5 +91,9 @@ mod tests {
         assert!(!wide.is_compatible(&Target { big_endian: true, ..wide.clone() }));
         assert!(wide.is_known() && !Target { pointer_bits: 32, ..wide.clone() }.is_known());
         assert!(!Target { big_endian: true, ..wide }.is_known());
+        let narrow = |triple: &str| Target { pointer_bits: 32, ..target(triple) };
+        assert!(narrow("i386-pc-linux-gnu").is_known() && narrow("i686-unknown-linux-gnu").is_known());
+        let others = ["armv7-linux-gnueabihf", "riscv32-unknown-elf", "wasm32-wasi", "i686-pc-windows-msvc", "x86_64-pc-linux-gnux32"];
+        assert!(others.iter().all(|triple| !narrow(triple).is_known()));
     }
 }

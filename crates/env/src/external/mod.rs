@@ -116,7 +116,7 @@ fn act(
 
 /// A part of the result.
 fn result(call: &Invocation<'_>, request: &Request, done: &Done, scalar: Scalar, word: u64) -> Result<Value, Stop> {
-    if scalar != Scalar::Ptr {
+    if !matches!(scalar, Scalar::Ptr(_)) {
         return Ok(Value::Word(if scalar.bits() < 64 { word & ((1 << scalar.bits()) - 1) } else { word }));
     }
     let points_nowhere = is_null(word) || word >= translate::LAST_PAGE;

@@ -69,7 +69,7 @@ fn class(call: &Invocation<'_>, scalar: Scalar) -> Result<Class, Stop> {
     match scalar {
         Scalar::Int(bits) if bits <= 64 => Ok(Class::Word),
         Scalar::Float(FloatKind::Single | FloatKind::Double) => Ok(Class::Real),
-        Scalar::Ptr => Ok(Class::Pointer),
+        Scalar::Ptr(_) => Ok(Class::Pointer),
         _ => Err(refuse(call, "an argument or its result has a type that cannot be passed")),
     }
 }
@@ -78,7 +78,7 @@ fn shape(call: &Invocation<'_>) -> Result<Shape, Stop> {
     match *call.result {
         [] => Ok(Shape::None),
         [one] => Ok(if let Class::Real = class(call, one)? { Shape::Real } else { Shape::Word }),
-        [Scalar::Int(..=64) | Scalar::Ptr, Scalar::Int(..=64) | Scalar::Ptr] => Ok(Shape::TwoWords),
+        [Scalar::Int(..=64) | Scalar::Ptr(_), Scalar::Int(..=64) | Scalar::Ptr(_)] => Ok(Shape::TwoWords),
         _ => Err(refuse(call, "an argument or its result has a type that cannot be passed")),
     }
 }

@@ -119,7 +119,7 @@ impl<'a> Expressions<'a> {
         {
             return Some(self.element(*base, *offset, bytes, 0));
         }
-        let base = self.source(addr, 64);
+        let base = self.source(addr, self.program.addresses.bits());
         // An address without a name says nothing that the message does not say.
         if base.text.starts_with("0x") {
             return None;
@@ -351,7 +351,7 @@ impl<'a> Expressions<'a> {
 
     fn constant(&mut self, value: Value, bits: u32) -> Text {
         match value {
-            Value::Word(addr) if bits == 64 && self.state.memory.find(addr).is_some() => self.address(addr),
+            Value::Word(addr) if bits == self.program.addresses.bits() && self.state.memory.find(addr).is_some() => self.address(addr),
             value => self.number(value, bits),
         }
     }

@@ -119,7 +119,7 @@ fn call_text(module: &braid_ir::Module, expressions: &mut Expressions<'_>, call:
     let name_of = |func: FuncId| module.names.get(module.funcs[func].symbol.name).to_owned();
     let name = match call.callee {
         Callee::Direct(func) => name_of(func),
-        Callee::Indirect(addr) => format!("({})", expressions.source(addr, 64).text),
+        Callee::Indirect(addr) => format!("({})", expressions.source(addr, module.layout.pointer(0).bits).text),
     };
     // A mangled name says little in a line of text.
     if name.starts_with("_Z") || name.starts_with("_R") {

@@ -6,7 +6,7 @@ use braid_state::{State, Value};
 
 use super::{Parts, Row, first, lanes, one, result_bits, row};
 use crate::algebra;
-use crate::code::{IntrinsicCall, Scalar};
+use crate::code::IntrinsicCall;
 use crate::executor::Executor;
 use crate::stop::Stop;
 
@@ -77,6 +77,7 @@ fn room_behind(exec: &mut Executor, state: &State, address: Value) -> Option<Val
 }
 
 fn mask_pointer(exec: &mut Executor, _: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
-    let mask = algebra::resize(&mut exec.pool, call.args[1].1.bits(), Scalar::Ptr.bits(), args[1]);
-    one(algebra::binary(&mut exec.pool, BinaryOp::And, 64, args[0], mask))
+    let bits = call.args[0].1.bits();
+    let mask = algebra::resize(&mut exec.pool, call.args[1].1.bits(), bits, args[1]);
+    one(algebra::binary(&mut exec.pool, BinaryOp::And, bits, args[0], mask))
 }

@@ -147,7 +147,7 @@ impl Row {
 /// the first operand, `f` a float of the first operand's format, `.` anything.
 fn fits(letter: char, operand: Scalar, first: Scalar) -> bool {
     match letter {
-        'p' => operand == Scalar::Ptr,
+        'p' => matches!(operand, Scalar::Ptr(_)),
         'i' => matches!(operand, Scalar::Int(1..=64)),
         'n' => matches!(operand, Scalar::Int(_)) && operand == first,
         'f' => matches!(operand, Scalar::Float(_)) && operand == first,

@@ -228,7 +228,7 @@ impl Executor {
         let mut addresses = Vec::with_capacity(masks.len());
         let mut place = 0;
         for &mask in masks {
-            addresses.push(algebra::binary(&mut self.pool, BinaryOp::Add, 64, base, Value::Word(place * size)));
+            addresses.push(self.address_plus(base, place * size));
             place += match layout {
                 Layout::Spread => 1,
                 Layout::Packed => u64::from(self.is_chosen(state, mask)?),
@@ -273,7 +273,7 @@ fn masked_store(
     whole_bytes(call, scalar)?;
     let is_mask = |part: &&(crate::code::Src, Scalar)| part.1 == Scalar::Int(1);
     let count = call.args.iter().rev().take_while(is_mask).count();
-    let (Some((_, Scalar::Ptr)), true) = (call.args.get(count), args.len() > 2 * count) else {
+    let (Some((_, Scalar::Ptr(_))), true) = (call.args.get(count), args.len() > 2 * count) else {
         return Err(misshapen(call));
     };
     let masks = &args[args.len() - count..];
@@ -297,7 +297,7 @@ fn masked_gather(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, a
 fn masked_scatter(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
     let is_mask = |part: &&(crate::code::Src, Scalar)| part.1 == Scalar::Int(1);
     let count = call.args.iter().rev().take_while(is_mask).count();
-    let (Some((_, Scalar::Ptr)), true) = (call.args.get(count), args.len() >= 3 * count) else {
+    let (Some((_, Scalar::Ptr(_))), true) = (call.args.get(count), args.len() >= 3 * count) else {
         return Err(misshapen(call));
     };
     let masks = &args[args.len() - count..];

@@ -123,9 +123,9 @@ impl Program {
         };
         Ok(vec![match expression {
             Constant::PtrAdd { base, offset, .. } => {
-                let ((base, _), (offset, from)) = (scalar(pool, *base)?, scalar(pool, *offset)?);
-                let offset = algebra::sext(pool, from.bits(), 64, offset);
-                algebra::binary(pool, braid_ir::inst::BinaryOp::Add, 64, base, offset)
+                let ((base, to), (offset, from)) = (scalar(pool, *base)?, scalar(pool, *offset)?);
+                let offset = algebra::sext_or_trunc(pool, from.bits(), to.bits(), offset);
+                algebra::binary(pool, braid_ir::inst::BinaryOp::Add, to.bits(), base, offset)
             }
             Constant::Binary { op, args, .. } if !op.is_float() => {
                 let ((a, of), (b, _)) = (scalar(pool, args[0])?, scalar(pool, args[1])?);

@@ -231,11 +231,15 @@ impl Lowerer<'_> {
             let dst = dst + lane as Slot;
             let (a, mut b) = (lane_of(&base, lane), lane_of(&offset, lane));
             let from = widths[lane.min(widths.len() - 1)].scalar.bits();
-            if from < 64 {
-                self.emit(Op::SExt { dst, src: b, from, bits: 64 });
+            let bits = leaves[lane].scalar.bits();
+            if from < bits {
+                self.emit(Op::SExt { dst, src: b, from, bits });
+                b = Src::slot(dst);
+            } else if from > bits {
+                self.emit(Op::Trunc { dst, src: b, from, bits });
                 b = Src::slot(dst);
             }
-            self.emit(Op::Add(Alu { dst, a, b, bits: 64 }));
+            self.emit(Op::Add(Alu { dst, a, b, bits }));
         }
         Ok(())
     }

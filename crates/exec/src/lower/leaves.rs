@@ -27,7 +27,7 @@ pub(crate) fn leaves(module: &Module, ty: TypeId) -> Result<Vec<Leaf>, String> {
         match &module.types[ty] {
             Type::Int(bits) => found.push(Leaf { scalar: Scalar::Int(*bits), offset }),
             Type::Float(kind) => found.push(Leaf { scalar: Scalar::Float(*kind), offset }),
-            Type::Ptr { .. } => found.push(Leaf { scalar: Scalar::Ptr, offset }),
+            Type::Ptr { space } => found.push(Leaf { scalar: Scalar::Ptr(module.layout.pointer(*space).bits), offset }),
             Type::X86Mmx => found.push(Leaf { scalar: Scalar::Int(64), offset }),
             Type::Struct { fields, .. } => {
                 for (index, &field) in fields.iter().enumerate().rev() {
@@ -62,7 +62,7 @@ fn spread_lanes(module: &Module, found: &mut Vec<Leaf>, elem: TypeId, len: u32, 
     let scalar = match module.types[elem] {
         Type::Int(bits) => Scalar::Int(bits),
         Type::Float(kind) => Scalar::Float(kind),
-        Type::Ptr { .. } => Scalar::Ptr,
+        Type::Ptr { space } => Scalar::Ptr(module.layout.pointer(space).bits),
         _ => return Err("a vector of a type that is no scalar".to_owned()),
     };
     if len as usize > MAX_LEAVES {

@@ -6,7 +6,7 @@
 //! is implied in the others, and is stated for all. What is the same in every round stands outside the quantifier.
 
 use braid_expr::{ExprId, ExprPool, Shape};
-use braid_state::memory::base_of;
+use braid_state::memory::AddressSpace;
 use braid_state::{NodeId, Tree};
 
 use super::alphabet::Alphabet;
@@ -164,9 +164,12 @@ fn hole(pool: &mut ExprPool, column: &[(u64, ExprId)], x: ExprId) -> Option<Expr
 /// The linear function through all points, if there is one that means something: addresses of several objects may lie on a line,
 /// but a pointer that moves along it would lead out of the first.
 pub(super) fn through(points: &[(u64, u64)], width: u32) -> Option<Linear> {
-    let object = |point: &(u64, u64)| base_of(point.1);
-    let in_one_object = width < 64 || points.iter().all(|point| object(point) == object(&points[0]));
-    if in_one_object { Linear::through(points, width) } else { None }
+    // A number of 32 bits that is no address is seldom in the range of objects, and loses nothing but a pattern there.
+    let addresses = AddressSpace::of_bits(width);
+    let object = |point: &(u64, u64)| addresses.and_then(|addresses| addresses.base_of(point.1));
+    let is_pointer = width >= 64 || points.iter().all(|point| object(point).is_some_and(|base| base >> 28 < 15));
+    let leaves_object = is_pointer && points.iter().any(|point| object(point) != object(&points[0]));
+    if leaves_object { None } else { Linear::through(points, width) }
 }
 
 /// A linear function of a term, at a width.

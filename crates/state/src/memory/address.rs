@@ -42,10 +42,16 @@ pub(super) const NEAR_COUNT: u64 = 1 << (31 - NEAR_STRIDE);
 pub const NULL_PAGE: u64 = 4096;
 
 /// The class whose addresses are functions.
-pub const FUNCTION_CLASS: u32 = 1;
+const FUNCTION_CLASS: u32 = 1;
+
+/// Where addresses of functions begin.
+pub(super) const FUNCTIONS: u64 = (FUNCTION_CLASS as u64) << CLASS_SHIFT;
+
+/// Where addresses of labels begin, in a class without objects.
+pub(super) const LABELS: u64 = 2 << CLASS_SHIFT;
 
 /// Distance between the addresses of two functions: aligned as code is, which programs that tag pointers rely on.
-const FUNCTION_STRIDE: u64 = 16;
+pub(super) const FUNCTION_STRIDE: u64 = 16;
 
 /// Names a slot: its number with the class above, unique among slots of all classes (a class c fills the keys from
 /// c·2^(56-c) on, and these ranges are disjoint for c of at least 2).
@@ -54,7 +60,7 @@ pub struct SlotKey(pub u64);
 
 /// The class of an address. Addresses beyond the 62 bits have classes above 63, which hold nothing.
 #[inline]
-pub const fn class_of(address: u64) -> u32 {
+pub(super) const fn class_of(address: u64) -> u32 {
     (address >> CLASS_SHIFT) as u32
 }
 
@@ -104,7 +110,7 @@ pub(super) const fn base_in(class: u32, number: u64) -> u64 {
 
 /// Where the object begins in whose slot an address lies, if there are objects in slots of that class.
 #[inline]
-pub fn base_of(address: u64) -> Option<u64> {
+pub(super) fn base_of(address: u64) -> Option<u64> {
     let class = class_of(address);
     let number = (address & ((1 << CLASS_SHIFT) - 1)) >> (class & 63);
     (MIN_CLASS..=MAX_CLASS).contains(&class).then(|| base_in(class, number))
@@ -117,43 +123,23 @@ pub(super) const fn near_number(number: u64) -> u64 {
 }
 
 /// The address in a slot of [`NEAR_CLASS`], or of a function, that has these low 32 bits.
-pub const fn near(low: u32) -> u64 {
+pub(super) const fn near(low: u32) -> u64 {
     if low >> 31 == 0 {
-        return (FUNCTION_CLASS as u64) << CLASS_SHIFT | low as u64;
+        return FUNCTIONS | low as u64;
     }
     let distance = low as u64 - (1 << 31);
     base_in(NEAR_CLASS, near_number(distance >> NEAR_STRIDE)) + distance % (1 << NEAR_STRIDE)
 }
 
 /// Whether an object at this address is told by the low 32 bits of it.
-pub const fn is_near(address: u64) -> bool {
+pub(super) const fn is_near(address: u64) -> bool {
     class_of(address) == NEAR_CLASS
-}
-
-/// The address of a function.
-pub const fn function_address(function: u32) -> u64 {
-    (FUNCTION_CLASS as u64) << CLASS_SHIFT | ((function as u64 + 1) * FUNCTION_STRIDE)
-}
-
-/// The function that begins at an address.
-pub fn function_at(address: u64) -> Option<u32> {
-    let offset = address & ((1 << CLASS_SHIFT) - 1);
-    if class_of(address) != FUNCTION_CLASS || !offset.is_multiple_of(FUNCTION_STRIDE) {
-        return None;
-    }
-    u32::try_from((offset / FUNCTION_STRIDE).checked_sub(1)?).ok()
 }
 
 /// Whether an address is null or null with a small offset.
 #[inline]
 pub const fn is_null(address: u64) -> bool {
     address < NULL_PAGE
-}
-
-/// Whether an address is one that a program may choose for an object itself: neither null nor in a slot.
-#[inline]
-pub const fn is_fixed(address: u64) -> bool {
-    class_of(address) == 0 && !is_null(address)
 }
 
 #[cfg(test)]
@@ -191,7 +177,7 @@ mod tests {
                 assert_eq!(near(address as u32), address);
             }
         }
-        assert_eq!(near(function_address(17) as u32), function_address(17));
+        assert_eq!(near(0x120), FUNCTIONS + 0x120);
     }
 
     #[test]
@@ -212,18 +198,5 @@ mod tests {
         assert_eq!(class_for(4, 1 << 27), Some(29));
         assert_eq!((class_for(MAX_CAPACITY, 1), class_for(MAX_CAPACITY + 1, 1)), (Some(MAX_CLASS), None));
         assert_eq!(class_for(u64::MAX, 1), None);
-    }
-
-    #[test]
-    fn functions_have_addresses_of_their_own() {
-        for function in [0, 1, 9, u32::MAX] {
-            let address = function_address(function);
-            assert_eq!(function_at(address), Some(function));
-            assert_eq!((function_at(address + 1), is_null(address)), (None, false));
-        }
-        assert_eq!(
-            (function_at(0), function_at(base_in(MIN_CLASS, 1)), function_at((FUNCTION_CLASS as u64) << 56)),
-            (None, None, None)
-        );
     }
 }

@@ -13,6 +13,7 @@
 
 use std::rc::Rc;
 
+use super::narrow;
 use super::object::Object;
 
 /// How many places there are.
@@ -34,10 +35,11 @@ struct Place {
 }
 
 /// The place of an address: the highest bits of the slot's number, which are the same all over a slot of any class and
-/// as random as all others.
+/// as random as all others; the lowest where addresses have 32 bits.
 #[inline]
 fn place_of(address: u64) -> usize {
-    (address >> 50) as usize % PLACES
+    let number = if address >> 32 == 0 { narrow::slot_number(address) } else { address >> 50 };
+    number as usize % PLACES
 }
 
 impl HotSet {

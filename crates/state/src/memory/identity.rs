@@ -11,6 +11,8 @@ use core::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::address::{self, SlotKey};
+use super::address_space::AddressSpace;
+use super::narrow::{AREAS, Area};
 
 /// A place in the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -73,31 +75,32 @@ fn mix(z: u64) -> u64 {
 /// Why an allocation has no address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlaceError {
-    /// The object is larger than [`MAX_CAPACITY`](address::MAX_CAPACITY).
+    /// The object is larger than the largest that an address space has room for.
     TooLarge {
         /// How many bytes were asked for.
         capacity: u64,
+        /// How many there can be.
+        most: u64,
     },
     /// All slots of the class are taken.
     Full {
         /// The class.
         class: u32,
     },
+    /// No addresses of 32 bits are left.
+    NarrowFull,
 }
 
 impl core::fmt::Display for PlaceError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
-            PlaceError::TooLarge { capacity } => {
-                write!(
-                    f,
-                    "an object of {capacity} bytes is larger than the {} that are modelled",
-                    address::MAX_CAPACITY
-                )
+            PlaceError::TooLarge { capacity, most } => {
+                write!(f, "an object of {capacity} bytes is larger than the {most} that are modelled")
             }
             PlaceError::Full { class } => {
                 write!(f, "all {} slots of 2^{class} bytes are taken", address::slots_in(*class))
             }
+            PlaceError::NarrowFull => f.write_str("all addresses of 32 bits are taken"),
         }
     }
 }
@@ -110,6 +113,10 @@ pub struct Slots {
     /// The second hash of the identity that has the slot.
     owners: FxHashMap<SlotKey, u64>,
     probes: u64,
+    addresses: AddressSpace,
+    /// In a space of 32 bits: where each identity is, with the size of its slots, and how many slots of each area are taken.
+    placed: FxHashMap<(u64, u64), u64>,
+    taken: [u64; AREAS.len()],
 }
 
 impl Slots {
@@ -117,9 +124,24 @@ impl Slots {
     pub fn new() -> Self {
         Self::default()
     }
+    /// No slot of such a space is taken.
+    pub fn of(addresses: AddressSpace) -> Self {
+        Slots { addresses, ..Self::default() }
+    }
+    /// What addresses look like.
+    pub fn addresses(&self) -> AddressSpace {
+        self.addresses
+    }
     /// Where the object of this identity begins, with room for `capacity` bytes: the same at every call.
     pub fn place(&mut self, identity: &Identity, capacity: u64, align: u64) -> Result<u64, PlaceError> {
-        let class = address::class_for(capacity, align).ok_or(PlaceError::TooLarge { capacity })?;
+        match self.addresses {
+            AddressSpace::Wide => self.place_wide(identity, capacity, align),
+            AddressSpace::Narrow => self.place_narrow(identity, capacity, align),
+        }
+    }
+    fn place_wide(&mut self, identity: &Identity, capacity: u64, align: u64) -> Result<u64, PlaceError> {
+        let most = address::MAX_CAPACITY;
+        let class = address::class_for(capacity, align).ok_or(PlaceError::TooLarge { capacity, most })?;
         let (slots, check) = (address::slots_in(class), identity.check());
         let step = address::aligned_step(class, align);
         let home = mix(identity.hash() ^ u64::from(class)) % slots / step * step;
@@ -133,6 +155,43 @@ impl Slots {
         }
         Err(PlaceError::Full { class })
     }
+    /// In the first area whose slots are large enough and not all taken.
+    fn place_narrow(&mut self, identity: &Identity, capacity: u64, align: u64) -> Result<u64, PlaceError> {
+        let fitting = || AREAS.iter().enumerate().filter(|(_, area)| area.fits(capacity, align));
+        let Some((_, first)) = fitting().next() else {
+            return Err(PlaceError::TooLarge { capacity, most: self.addresses.max_capacity() });
+        };
+        let key = (identity.check(), first.slots());
+        if let Some(&base) = self.placed.get(&key) {
+            return Ok(base);
+        }
+        for (number, area) in fitting() {
+            if let Some(base) = self.free_slot(identity, number, area, align) {
+                self.placed.insert(key, base);
+                return Ok(base);
+            }
+        }
+        Err(PlaceError::NarrowFull)
+    }
+    /// Takes a slot of an area, the nearest to where the identity belongs.
+    fn free_slot(&mut self, identity: &Identity, number: usize, area: &Area, align: u64) -> Option<u64> {
+        let (slots, step) = (area.slots(), area.aligned_step(align));
+        if self.taken[number] >= slots {
+            return None;
+        }
+        let aligned = (slots / step).max(1);
+        let home = mix(identity.hash() ^ slots) % aligned;
+        for at in 0..aligned {
+            let base = area.base_in((home + at) % aligned * step);
+            if base.is_multiple_of(align) && !self.owners.contains_key(&address::slot_of(base)) {
+                self.owners.insert(address::slot_of(base), identity.check());
+                self.taken[number] += 1;
+                return Some(base);
+            }
+            self.probes += 1;
+        }
+        None
+    }
     /// As [`place`](Self::place) for the global variable of this number: the address of a small one can be told by its low
     /// 32 bits ([`near`](address::near)).
     pub fn place_global(
@@ -143,7 +202,7 @@ impl Slots {
         align: u64,
     ) -> Result<u64, PlaceError> {
         let small = capacity <= address::NEAR_CAPACITY && align <= address::NEAR_CAPACITY;
-        if !small || u64::from(number) >= address::NEAR_COUNT {
+        if self.addresses == AddressSpace::Narrow || !small || u64::from(number) >= address::NEAR_COUNT {
             return self.place(identity, capacity, align);
         }
         let base = address::base_in(address::NEAR_CLASS, address::near_number(number.into()));

@@ -1,6 +1,7 @@
 //! The memory of a state: objects at addresses that tell which object they belong to.
 //!
-//! - [`address`] says how an address is made of slot and offset; [`identity`] where an allocation goes.
+//! - [`address`] says how an address is made of slot and offset, [`narrow`] the same of 32 bits, [`address_space`] which of
+//!   them a program has; [`identity`] where an allocation goes.
 //! - [`object`] is one allocation; [`contents`] its bytes, known and unknown.
 //! - [`space`] is all objects of a state; a snapshot of it costs what is in use, not what there is.
 //! - [`join`] makes one memory of several.
@@ -8,12 +9,14 @@
 //! - [`patricia`] is the persistent map under it.
 
 pub mod address;
+pub mod address_space;
 mod array_form;
 mod bits;
 pub mod contents;
 mod hot;
 pub mod identity;
 mod join;
+pub mod narrow;
 pub mod object;
 mod page;
 mod pages;
@@ -23,10 +26,8 @@ mod quarantine;
 pub mod space;
 pub mod unknown;
 
-pub use address::{
-    MAX_CAPACITY, NULL_PAGE, SlotKey, base_of, class_of, function_address, function_at, is_fixed, is_near, is_null,
-    near, slot_of,
-};
+pub use address::{MAX_CAPACITY, NULL_PAGE, SlotKey, is_null, slot_of};
+pub use address_space::AddressSpace;
 pub use array_form::INDEX_WIDTH;
 pub use contents::Contents;
 pub use identity::{CallPath, Identity, PlaceError, Site, Slots};

@@ -9,7 +9,7 @@
 use braid_expr::{ExprId, ExprPool, Node};
 use smallvec::SmallVec;
 
-use super::address::{MIN_CLASS, class_of};
+use super::address_space::AddressSpace;
 use super::space::Memory;
 
 /// How many alternatives are looked at; merged pointers of more are left to the solver.
@@ -17,6 +17,9 @@ const MAX_ALTERNATIVES: usize = 128;
 
 /// How many nodes of a sum are looked at.
 const MAX_ADDENDS: usize = 64;
+
+/// Bits of an offset in an object, also where addresses have fewer.
+const OFFSET_WIDTH: u32 = 64;
 
 /// The objects a pointer may point to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +42,7 @@ pub struct Candidate {
 }
 
 impl Memory {
-    /// The objects, live or freed, that `pointer`, a term of 64 bits, was made from.
+    /// The objects, live or freed, that `pointer`, a term as wide as addresses are, was made from.
     pub fn objects_of(&self, pool: &mut ExprPool, pointer: ExprId) -> Candidates {
         let mut found: Vec<(ExprId, Candidate)> = Vec::new();
         let mut rest = vec![(pool.tru(), pointer)];
@@ -47,10 +50,11 @@ impl Memory {
             let Some((guard, term)) = rest.pop() else { return of_list(found) };
             let sum = Sum::of(pool, term);
             if let Some(object) = self.find(sum.constant) {
-                let (base, base_term) = (object.base(), pool.bv(64, object.base()));
-                let candidate = Candidate { base, offset: pool.sub(term, base_term) };
+                let (base, base_term) = (object.base(), pool.bv(pool.width(term), object.base()));
+                let offset = pool.sub(term, base_term);
+                let candidate = Candidate { base, offset: pool.zext_or_trunc(offset, OFFSET_WIDTH) };
                 add(pool, &mut found, guard, candidate);
-            } else if let Some(choice) = sum.choice(pool) {
+            } else if let Some(choice) = sum.choice(pool, self.addresses) {
                 let [then, other] = choice.sides.map(|side| sum.with(pool, choice.addend, side));
                 let not = pool.not(choice.condition);
                 let (yes, no) = (pool.and(guard, choice.condition), pool.and(guard, not));
@@ -116,13 +120,14 @@ impl Sum {
                 _ => {}
             }
         }
+        sum.constant &= u64::MAX >> (64 - pool.width(term).clamp(1, 64));
         sum
     }
     /// The first choice between terms of which one holds an address.
-    fn choice(&self, pool: &ExprPool) -> Option<Choice> {
+    fn choice(&self, pool: &ExprPool, addresses: AddressSpace) -> Option<Choice> {
         self.addends.iter().find_map(|&addend| {
             let Node::Ite(condition, then, other) = pool.node(addend) else { return None };
-            holds_address(pool, addend).then_some(Choice { addend, condition, sides: [then, other] })
+            holds_address(pool, addresses, addend).then_some(Choice { addend, condition, sides: [then, other] })
         })
     }
     /// The sum with `side` in the place of an addend.
@@ -136,14 +141,14 @@ impl Sum {
 }
 
 /// Whether an address of an object stands among the alternatives of a term, as far as a short look tells.
-fn holds_address(pool: &ExprPool, term: ExprId) -> bool {
+fn holds_address(pool: &ExprPool, addresses: AddressSpace, term: ExprId) -> bool {
     let mut rest: SmallVec<[ExprId; 8]> = SmallVec::from_slice(&[term]);
     for _ in 0..MAX_ADDENDS {
         let Some(term) = rest.pop() else { return false };
         match pool.node(term) {
             Node::Add(a, b) | Node::Ite(_, a, b) => rest.extend([b, a]),
             Node::Sub(a, _) => rest.push(a),
-            Node::Const if pool.as_u64(term).is_some_and(|word| class_of(word) >= MIN_CLASS) => return true,
+            Node::Const if pool.as_u64(term).is_some_and(|word| addresses.base_of(word).is_some()) => return true,
             _ => {}
         }
     }

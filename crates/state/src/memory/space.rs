@@ -9,7 +9,7 @@
 
 use std::rc::Rc;
 
-use super::address;
+use super::address_space::AddressSpace;
 use super::hot::HotSet;
 use super::identity::{CallPath, Identity, PlaceError, Site, Slots};
 use super::object::{Object, OriginKind};
@@ -24,6 +24,8 @@ pub struct Memory {
     /// What the running state has checked out; a state that does not run has none.
     pub(super) hot: Option<Box<HotSet>>,
     pub(super) books: Rc<Books>,
+    /// What addresses look like.
+    pub(super) addresses: AddressSpace,
 }
 
 /// What is written down about allocations.
@@ -54,6 +56,14 @@ impl Memory {
     /// Without objects.
     pub fn new() -> Self {
         Self::default()
+    }
+    /// Without objects, for a program with such addresses.
+    pub fn of(addresses: AddressSpace) -> Self {
+        Memory { addresses, ..Self::default() }
+    }
+    /// What addresses look like.
+    pub fn addresses(&self) -> AddressSpace {
+        self.addresses
     }
 
     // The running state's fast paths.
@@ -102,7 +112,7 @@ impl Memory {
     }
     /// Puts the object of an address into the hot set, if it may be there, and gives its base.
     fn check_out(&mut self, address: u64) -> Option<u64> {
-        let base = address::base_of(address)?;
+        let base = self.addresses.base_of(address)?;
         if self.hot.as_mut().is_some_and(|hot| hot.fetch(base)) {
             return Some(base);
         }
@@ -122,7 +132,7 @@ impl Memory {
     /// Adds an object; one that was in its slot is gone.
     pub fn insert(&mut self, object: Object) {
         let base = object.base();
-        let simple = object.is_simple() && !object.is_read_only() && !address::is_fixed(base);
+        let simple = object.is_simple() && !object.is_read_only() && !self.addresses.is_fixed(base);
         if let Some(hot) = &mut self.hot {
             hot.take(base);
         }
@@ -141,15 +151,15 @@ impl Memory {
     /// Where the object of an address begins. Objects at addresses that the program chose have no slots: there it is the
     /// nearest below, if that is long enough.
     fn base_of(&self, address: u64) -> Option<u64> {
-        if !address::is_fixed(address) {
-            return address::base_of(address);
+        if !self.addresses.is_fixed(address) {
+            return self.addresses.base_of(address);
         }
         let object = self.fixed_below(address)?;
         (address - object.base() <= object.capacity()).then(|| object.base())
     }
     /// The object at an address that the program chose that begins nearest below this one, or at it.
     pub fn fixed_below(&self, address: u64) -> Option<&Object> {
-        self.objects.at_or_below(address).map(Rc::as_ref).filter(|object| address::is_fixed(object.base()))
+        self.objects.at_or_below(address).map(Rc::as_ref).filter(|object| self.addresses.is_fixed(object.base()))
     }
     /// The object, live or freed, in whose slot `address` lies, to be changed.
     pub fn find_mut(&mut self, address: u64) -> Option<&mut Object> {
@@ -266,7 +276,7 @@ impl Memory {
     /// The same memory for another state. What either state changes from now on, the other does not see.
     pub fn snapshot(&mut self) -> Memory {
         self.write_back();
-        Memory { objects: self.objects.clone(), hot: None, books: self.books.clone() }
+        Memory { objects: self.objects.clone(), hot: None, books: self.books.clone(), addresses: self.addresses }
     }
     /// For a state that is put aside: gives up what only a running state needs.
     pub fn settle(&mut self) {
@@ -302,6 +312,6 @@ impl Clone for Memory {
         for object in self.hot.iter().flat_map(|hot| hot.changed()) {
             objects.insert(Rc::new(Object::clone(object)));
         }
-        Memory { objects, hot: None, books: self.books.clone() }
+        Memory { objects, hot: None, books: self.books.clone(), addresses: self.addresses }
     }
 }
