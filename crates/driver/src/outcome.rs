@@ -74,6 +74,7 @@ impl Explorer<'_> {
             compiler_flags: flags.chain(libraries).collect(),
             entry: self.subject.options.entry.clone(),
             arguments: self.subject.options.arguments.clone(),
+            pointer_bits: self.subject.exec.program.addresses.bits(),
         }
     }
 

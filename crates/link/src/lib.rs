@@ -29,7 +29,7 @@ mod translate;
 mod undefined;
 
 pub use comdat::Property;
-pub use compile::{CompileError, Header, Language, Toolchain, write_headers};
+pub use compile::{CompileError, FLOATS_OF_I386, Header, Language, Toolchain, write_headers};
 pub use container::ContainerError;
 pub use error::{Duplicate, LinkError, LoadError, Missing, Warning};
 pub use library::Library;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
 
-use braid_link::{Header, Language, Toolchain, write_headers};
+use braid_link::{FLOATS_OF_I386, Header, Language, Toolchain, write_headers};
 use braid_report::Program;
 use braid_report::export::INPUTS;
 
@@ -137,6 +137,9 @@ pub enum BuildError {
     },
 }
 
+/// What to install for 32-bit programs.
+const MULTILIB_ADVICE: &str = "install the libraries of 32-bit programs (Debian: apt install gcc-multilib g++-multilib)";
+
 /// Builds a variant of the program under `place`, or takes the one that is there.
 pub fn build(program: &Program, variant: Variant, place: &Path) -> Result<Build, BuildError> {
     let parts = parts(program)?;
@@ -148,6 +151,9 @@ pub fn build(program: &Program, variant: Variant, place: &Path) -> Result<Build,
             Ok(()) => {
                 let blind = work.blind(&parts);
                 return Ok(Build { program: work.target(), variant, blind, clang: work.clang });
+            }
+            Err(BuildError::Refused { .. }) if !work.can_build_for_machine() => {
+                return Err(BuildError::NoCompiler { variant: variant.name(), advice: MULTILIB_ADVICE });
             }
             Err(BuildError::Refused { .. }) if instruments || !work.can_instrument(&parts) => {}
             Err(error) => return Err(error),
@@ -299,7 +305,17 @@ impl Work<'_> {
         let is_instrumented =
             parts.iter().any(|part| matches!(part.form, Form::Source(Language::C | Language::Cpp) | Form::Bitcode));
         let flags = if is_instrumented { self.variant.flags() } else { &[] };
-        flags.is_empty() || tools::can_link(&self.clang.path, flags)
+        flags.is_empty() || tools::can_link(&self.clang.path, &[&self.machine_flags(), flags].concat())
+    }
+
+    /// Whether the compiler has what programs for the machine of this one need. Asked only when a build has failed.
+    fn can_build_for_machine(&self) -> bool {
+        self.machine_flags().is_empty() || tools::can_link(&self.clang.path, &self.machine_flags())
+    }
+
+    /// Flags that choose the machine.
+    fn machine_flags(&self) -> Vec<&'static str> {
+        if self.program.pointer_bits == 32 { [&["-m32"], FLOATS_OF_I386].concat() } else { Vec::new() }
     }
 
     /// Compiles every part, then links.
@@ -338,6 +354,7 @@ impl Work<'_> {
         let output = self.folder.join("replay.o");
         let mut command = Command::new(&self.clang.path);
         // Not optimised: that would take most of the time of a replay, and save nothing that can be measured.
+        command.args(self.machine_flags());
         command.args(["-O0", "-g", "-w", "-c"]).arg(self.folder.join("replay.c")).arg("-o").arg(&output);
         if self.variant == Variant::Coverage {
             command.arg("-DBRAID_COVERAGE");
@@ -362,11 +379,11 @@ impl Work<'_> {
     /// Compiles bitcode by the newest clang that can read it; the message is that of the first.
     fn compile_bitcode(&self, source: &Path, output: &Path) -> Result<(), BuildError> {
         if self.instruments {
-            return self.run(bitcode_command(&self.clang, instrument::FLAGS, source, output));
+            return self.run(bitcode_command(&self.clang, &[&self.machine_flags(), instrument::FLAGS].concat(), source, output));
         }
         let mut refusal = None;
         for clang in tools::clangs() {
-            match self.run(bitcode_command(&clang, &["-O0"], source, output)) {
+            match self.run(bitcode_command(&clang, &[&self.machine_flags()[..], &["-O0"]].concat(), source, output)) {
                 Ok(()) => return Ok(()),
                 Err(error) => drop(refusal.get_or_insert(error)),
             }
@@ -409,7 +426,7 @@ impl Work<'_> {
         let output = self.folder.join("stubs.o");
         fs::write(&source, missing::stubs(names)).map_err(|error| BuildError::Io { path: source.clone(), error })?;
         let mut command = Command::new(&self.clang.path);
-        command.args(["-O0", "-w", "-c"]).arg(&source).arg("-o").arg(&output);
+        command.args(self.machine_flags()).args(["-O0", "-w", "-c"]).arg(&source).arg("-o").arg(&output);
         self.run(command)?;
         Ok(output)
     }
@@ -420,7 +437,7 @@ impl Work<'_> {
             // As clang++ would: its own libraries, and those that the sanitizers need for C++.
             command.arg("--driver-mode=g++");
         }
-        command.args(self.variant.flags()).args(objects).args(self.linker_flags());
+        command.args(self.machine_flags()).args(self.variant.flags()).args(objects).args(self.linker_flags());
         command.args(missing::PLAIN_NAMES).args(["-lm", "-pthread", "-o"]).arg(self.target());
         self.run(command)
     }

@@ -25,6 +25,14 @@ pub struct Program {
     /// The arguments of the program, without its name.
     #[serde(default)]
     pub arguments: Vec<String>,
+    /// Bits of a pointer.
+    #[serde(default = "wide_pointer")]
+    pub pointer_bits: u32,
+}
+
+/// Bits of a pointer where a run does not say.
+fn wide_pointer() -> u32 {
+    64
 }
 
 impl Program {
@@ -42,6 +50,7 @@ impl Default for Program {
             compiler_flags: Vec::new(),
             entry: "main".to_owned(),
             arguments: Vec::new(),
+            pointer_bits: wide_pointer(),
         }
     }
 }

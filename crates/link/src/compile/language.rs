@@ -86,6 +86,22 @@ const ROWS: &[Row] = &[
     },
 ];
 
+/// Flags of programs for i386: arithmetic on floats in registers that are as wide as the numbers, so that results do not depend on
+/// what a compiler keeps in the wider ones of the x87.
+pub const FLOATS_OF_I386: &[&str] = &["-msse2", "-mfpmath=sse"];
+
+/// Whether flags ask for a program for i386.
+pub(super) fn is_for_i386(flags: &[OsString]) -> bool {
+    let is_i386 = |machine: &str| ["i386", "i486", "i586", "i686"].iter().any(|name| machine.starts_with(name));
+    let mut words = flags.iter().map(|flag| flag.to_string_lossy());
+    let mut is_target = false;
+    words.any(|word| {
+        let machine = word.strip_prefix("--target=").map(is_i386);
+        let after = core::mem::replace(&mut is_target, word == "-target") && is_i386(&word);
+        word == "-m32" || after || machine == Some(true)
+    })
+}
+
 impl Language {
     /// The language of a file, by its name; none if it is no source file.
     pub fn of(path: &Path) -> Option<Language> {
@@ -102,6 +118,9 @@ impl Language {
         let mut all: Vec<OsString> = self.row().flags.iter().map(OsString::from).collect();
         if let Some(folder) = include.filter(|_| self != Language::Rust) {
             all.extend(["-idirafter".into(), folder.into()]);
+        }
+        if self != Language::Rust && is_for_i386(flags) {
+            all.extend(FLOATS_OF_I386.iter().map(OsString::from));
         }
         if self == Language::Rust && !chooses(flags, "--edition") {
             all.push("--edition=2021".into());
@@ -160,6 +179,15 @@ mod tests {
         let at = |flag: &str| arguments.iter().position(|argument| argument == flag).unwrap();
         assert!(at("-O0") < at("-O2"));
         assert_eq!(arguments.last().unwrap(), "./-x.c");
+    }
+
+    #[test]
+    fn programs_for_i386_compute_as_wide_as_numbers_are() {
+        let asks = |flags: &[&str]| is_for_i386(&flags.iter().map(OsString::from).collect::<Vec<_>>());
+        assert!(asks(&["-O1", "-m32"]) && asks(&["--target=i686-linux-gnu"]) && asks(&["-target", "i386-linux-gnu"]));
+        assert!(!asks(&["-m64"]) && !asks(&["--target=x86_64-linux-gnu"]) && !asks(&["-DX=i386"]));
+        let flags = Language::C.native_flags(None, &["-m32".into()]);
+        assert!(FLOATS_OF_I386.iter().all(|flag| flags.iter().any(|given| given == flag)));
     }
 
     #[test]

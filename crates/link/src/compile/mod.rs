@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
 
-pub use language::Language;
+pub use language::{FLOATS_OF_I386, Language};
 pub(crate) use language::OVERFLOW_CHECKS;
 pub use toolchain::Toolchain;
 
@@ -71,6 +71,24 @@ pub enum CompileError {
     },
 }
 
+impl CompileError {
+    /// The same, with what to install if the headers of 32-bit programs may be missing.
+    fn with_advice(self, flags: &[OsString]) -> CompileError {
+        match self {
+            CompileError::Refused { path, compiler, mut messages, status }
+                if language::is_for_i386(flags) && messages.contains("file not found") =>
+            {
+                messages.push_str(MULTILIB_ADVICE);
+                CompileError::Refused { path, compiler, messages, status }
+            }
+            other => other,
+        }
+    }
+}
+
+/// What to install for 32-bit programs.
+const MULTILIB_ADVICE: &str = "note: headers for 32-bit programs come in a package of their own (Debian: apt install gcc-multilib)\n";
+
 /// Compiles `path`, which is in `language`, with the user's `flags` after our own. `headers` are found last.
 pub(crate) fn compile(
     path: &Path,
@@ -87,7 +105,8 @@ pub(crate) fn compile(
         tempfile::Builder::new().prefix(&format!("braid-{}-", std::process::id())).tempdir().map_err(temporary)?;
     let output = folder.path().join("program.bc");
     let include = write_headers(folder.path(), headers).map_err(temporary)?;
-    let messages = run(path, compiler, &language.arguments(path, &output, include.as_deref(), flags))?;
+    let arguments = language.arguments(path, &output, include.as_deref(), flags);
+    let messages = run(path, compiler, &arguments).map_err(|error| error.with_advice(flags))?;
     let bitcode = fs::read(&output).map_err(temporary)?;
     folder.close().map_err(temporary)?;
     Ok(Compiled { bitcode, messages })

@@ -184,7 +184,9 @@ static void open_test(void) {
 
 static void limit(int resource, const char *variable) {
   const char *text = getenv(variable);
-  rlim_t most = text ? (rlim_t)strtoull(text, 0, 10) : RLIM_INFINITY;
+  /* In a 32-bit program a limit may be more than there can be. */
+  unsigned long long wanted = text ? strtoull(text, 0, 10) : RLIM_INFINITY;
+  rlim_t most = wanted > RLIM_INFINITY ? RLIM_INFINITY : (rlim_t)wanted;
   struct rlimit both = {most, most};
   if (text)
     setrlimit(resource, &both);

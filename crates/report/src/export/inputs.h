@@ -153,6 +153,12 @@ BRAID_API _Bool __VERIFIER_nondet_bool(void) {
 }
 BRAID_API _Bool __VERIFIER_nondet__Bool(void) { return __VERIFIER_nondet_bool(); }
 
+#ifdef __SIZEOF_INT128__
+#define BRAID_NONDET_WIDE(X) X(int128, __int128) X(uint128, unsigned __int128)
+#else
+#define BRAID_NONDET_WIDE(X)
+#endif
+
 /* Suffix and type of __VERIFIER_nondet_*. */
 #define BRAID_NONDET(X)                                                                                              \
   X(char, char) X(uchar, unsigned char) X(schar, signed char) X(short, short) X(ushort, unsigned short)              \
@@ -163,7 +169,7 @@ BRAID_API _Bool __VERIFIER_nondet__Bool(void) { return __VERIFIER_nondet_bool();
   X(int8_t, int8_t) X(u16, uint16_t) X(U16, uint16_t) X(uint16_t, uint16_t) X(i16, int16_t) X(S16, int16_t)          \
   X(int16_t, int16_t) X(u32, uint32_t) X(U32, uint32_t) X(uint32_t, uint32_t) X(i32, int32_t) X(S32, int32_t)        \
   X(int32_t, int32_t) X(u64, uint64_t) X(U64, uint64_t) X(uint64_t, uint64_t) X(i64, int64_t) X(S64, int64_t)        \
-  X(int64_t, int64_t) X(int128, __int128) X(uint128, unsigned __int128)
+  X(int64_t, int64_t) BRAID_NONDET_WIDE(X)
 #define BRAID_DEFINE(suffix, type)                                                                                    \
   BRAID_API type __VERIFIER_nondet_##suffix(void) {                                                                    \
     type value;                                                                                                        \
