@@ -6,7 +6,9 @@ typedef struct {
     int locked;
     unsigned count;
     int owner;
+#if UINTPTR_MAX == UINT64_MAX
     unsigned users;
+#endif
     int kind;
 } mutex;
 

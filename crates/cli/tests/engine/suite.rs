@@ -61,7 +61,7 @@ fn one(program: &Program, config: Config, scratch: &TempDir) -> Option<String> {
         Ok(run) => judge::judge(program, config, &run),
         Err(what) => vec![what],
     };
-    if problems.is_empty() && program.replayed && config.is_replayed() {
+    if problems.is_empty() && program.replayed && config.is_replayed(&program.path) {
         problems.extend(braid::replay(&out, config).err());
     }
     (!problems.is_empty()).then(|| format!("  {:<28} {config}: {}", program.name(), problems.join("; ")))

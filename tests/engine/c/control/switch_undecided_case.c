@@ -4,6 +4,7 @@
 // incomplete: conflicts
 // flags: --solver-conflicts 20
 // override(O1): skip because the optimiser makes a choice of constants of the switch
+// override(m32): skip because the constants of the program are of 64 bits
 #include <klee/klee.h>
 
 int main(void) {

@@ -2,6 +2,7 @@
 // verdict: inconclusive
 // incomplete: more than the 4294967296 that are modelled
 // replay: skip because whether a machine has the memory is its own matter
+// override(m32): skip because sizes have 32 bits
 #include <stdlib.h>
 #include <klee/klee.h>
 
