@@ -8,7 +8,7 @@ use core::cmp::Ordering;
 use core::ops::{Add, Mul};
 
 /// A number `mantissa · 2^exponent` from 0 up; the mantissa is 0 or in `1.0..2.0`.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Magnitude {
     mantissa: f64,
     exponent: i64,
@@ -34,6 +34,20 @@ impl Magnitude {
         let exponent = self.exponent.clamp(-1100, 1100) as i32;
         // In two steps, because a power of two alone may overflow.
         (self.mantissa * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2)).min(f64::MAX)
+    }
+    /// What is left of it without another; 0 if that is more.
+    #[must_use]
+    pub fn without(self, other: Magnitude) -> Magnitude {
+        let distance = self.exponent - other.exponent;
+        if other.is_zero() || distance > PRECISION {
+            return self;
+        }
+        if other >= self {
+            return Magnitude::ZERO;
+        }
+        // The other one is less, so that the distance is not negative.
+        let left = self.mantissa - other.mantissa * 2f64.powi(-(distance as i32));
+        if left > 0.0 { Magnitude::scaled(left, self.exponent) } else { Magnitude::ZERO }
     }
     /// Returns true if it is 0.
     pub fn is_zero(self) -> bool {
@@ -115,6 +129,7 @@ mod tests {
             for b in numbers {
                 let (x, y) = (Magnitude::new(a), Magnitude::new(b));
                 assert!(close((x + y).to_f64(), a + b), "{a} + {b}");
+                assert!((x.without(y).to_f64() - (a - b).max(0.0)).abs() <= 1e-12 * a, "{a} - {b}");
                 assert!(close((x * y).to_f64(), a * b) || a * b < 1e-300, "{a} · {b}");
                 assert_eq!(x.partial_cmp(&y), a.partial_cmp(&b), "{a} {b}");
             }

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use braid_expr::ExprPool;
 use braid_ir::FuncId;
+use braid_merge::estimate::{Counts, Estimate};
 use braid_merge::{Counted, Done, Failure, Flow, FrameLoop, Host, LoopAt, Parts, SourcePlace, States, View};
+use braid_state::join::FramePlace;
 use braid_state::{State, StateId, Value};
 
 use crate::cut::Cut;
@@ -37,6 +39,9 @@ impl View for Explorer<'_> {
     }
     fn flow(&self, func: FuncId) -> Rc<Flow> {
         self.subject.loops.flow(&self.subject.exec, func)
+    }
+    fn counts(&self, place: FramePlace, estimate: &Estimate) -> Rc<Counts> {
+        self.subject.counts.at(&self.subject.exec, place, estimate)
     }
     fn loop_named(&self, func: FuncId, header: u32, depth: usize) -> Option<LoopAt> {
         self.subject.loops.named(&self.subject.exec, func, header, depth)

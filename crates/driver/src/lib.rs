@@ -30,6 +30,7 @@ mod outcome;
 mod pressure;
 mod progress;
 pub mod quantity;
+mod query_counts;
 mod recreate;
 mod rerun;
 mod shrink;

@@ -11,6 +11,7 @@ use braid_report::Sources;
 use crate::budget::{Budget, Interrupt};
 use crate::error::EngineError;
 use crate::loops::LoopTable;
+use crate::query_counts::CountTable;
 use crate::options::{Check, Options};
 use crate::start;
 
@@ -21,6 +22,7 @@ pub(crate) struct Subject {
     pub(crate) files: Vec<PathBuf>,
     pub(crate) budget: Budget,
     pub(crate) loops: LoopTable,
+    pub(crate) counts: CountTable,
     pub(crate) sources: Sources,
     /// What was odd about the program.
     pub(crate) warnings: Vec<Warning>,
@@ -47,6 +49,7 @@ impl Subject {
             files: files.to_vec(),
             budget,
             loops: LoopTable::default(),
+            counts: CountTable::default(),
             sources: Sources::new(&std::env::current_dir().unwrap_or_default()),
             warnings,
             options,

@@ -12,6 +12,7 @@
 
 use core::ops::Range;
 
+use braid_ir::FuncId;
 use braid_state::join::{FramePlace, LiveSlot};
 
 use crate::code::{Call, Code, Op, Pc, Slot};
@@ -20,7 +21,7 @@ use crate::program::Program;
 
 /// The slots that matter at the start of each piece of a function.
 #[derive(Debug)]
-pub(crate) struct LiveSlots {
+pub struct LiveSlots {
     /// Where pieces begin, ascending.
     starts: Vec<Pc>,
     /// For each piece, ascending.
@@ -28,6 +29,11 @@ pub(crate) struct LiveSlots {
 }
 
 impl Program {
+    /// The slots that matter where the pieces of a function begin that was called before, whatever may enter it again.
+    pub fn live_pieces(&self, func: FuncId) -> &LiveSlots {
+        let code = self.ready(func);
+        code.live_slots.get_or_init(|| LiveSlots::of(code))
+    }
     /// The slots that matter in a frame of a function that was called before, ascending.
     pub fn live_slots(&self, place: FramePlace) -> Vec<LiveSlot> {
         let code = self.ready(place.func);
@@ -45,6 +51,14 @@ impl Program {
 }
 
 impl LiveSlots {
+    /// Where straight pieces of the code begin, ascending.
+    pub fn starts(&self) -> &[Pc] {
+        &self.starts
+    }
+    /// The slots that matter where the piece of this number begins, ascending.
+    pub fn live_in(&self, piece: usize) -> &[Slot] {
+        &self.live_in[piece]
+    }
     fn of(code: &Code) -> LiveSlots {
         LiveSlots::with(code, &|pc| Operands::of(&code.ops[pc as usize], pc))
     }

@@ -8,18 +8,18 @@ use crate::code::{Access, Alu, Call, Callee, Clause, Op, Pc, Slot, Src};
 
 /// Slots and places of one operation.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Operands {
+pub struct Operands {
     /// The slots it reads.
-    pub(crate) reads: SmallVec<[Slot; 4]>,
+    pub reads: SmallVec<[Slot; 4]>,
     /// The slots it writes. A landing pad finds its own written, by whoever brought the exception there.
-    pub(crate) writes: SmallVec<[Slot; 4]>,
+    pub writes: SmallVec<[Slot; 4]>,
     /// The operations that may follow in the same function.
-    pub(crate) next: SmallVec<[Pc; 2]>,
+    pub next: SmallVec<[Pc; 2]>,
 }
 
 impl Operands {
     /// Those of the operation at `pc`.
-    pub(crate) fn of(op: &Op, pc: Pc) -> Operands {
+    pub fn of(op: &Op, pc: Pc) -> Operands {
         let mut this = Operands::default();
         this.gather(op, pc);
         this

@@ -9,9 +9,10 @@ use std::rc::Rc;
 use braid_expr::ExprPool;
 use braid_ir::FuncId;
 use braid_solver::Solver;
-use braid_state::join::LiveSlots;
+use braid_state::join::{FramePlace, LiveSlots};
 use braid_state::{Blocks, Fence, Heritage, State, StateId, Value};
 
+use crate::estimate::{Counts, Estimate};
 use crate::merger::Counted;
 use crate::validate::Mismatch;
 
@@ -165,6 +166,11 @@ pub struct Flow {
     pub block_of: Rc<[u32]>,
     /// The place of each block in reverse postorder; blocks that cannot be reached come last.
     pub rank: Box<[u32]>,
+    /// The place of each block in a topological order in which the blocks of every loop stand side by side, its head first; blocks
+    /// that cannot be reached come last.
+    pub order: Box<[u32]>,
+    /// The last place in that order of a block of the loop that begins with a block; the block's own place if none does.
+    pub end: Box<[u32]>,
     /// Blocks that loops begin with.
     pub heads: Blocks,
     /// Blocks with several predecessors.
@@ -183,6 +189,9 @@ pub trait View {
     fn is_inside(&self, state: &State, body: &FrameLoop) -> bool;
     /// What is computed from the code of a function that was called.
     fn flow(&self, func: FuncId) -> Rc<Flow>;
+    /// The queries that are expected from an operation of a function that was called on; behind it, if it is a call that a frame waits
+    /// for.
+    fn counts(&self, place: FramePlace, estimate: &Estimate) -> Rc<Counts>;
     /// The loop that begins with a block of a function, in the frame of this depth; none if there is no such loop.
     fn loop_named(&self, func: FuncId, header: u32, depth: usize) -> Option<LoopAt>;
     /// Where an operation stands in the source.

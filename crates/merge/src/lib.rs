@@ -9,9 +9,11 @@
 //! - [`loops`]: states are joined where they leave a loop (Trabish 2021)
 //! - [`region`]: states are joined where the program says so (KLEE's `klee_open_merge`)
 //! - [`pattern`]: states whose paths differ in the number of iterations become one state with that number (Trabish 2023)
+//! - [`qce`]: states are joined wherever they meet, if few queries depend on what differs (Kuznetsov 2012)
 //! - [`ite`]: values become choices by condition, flat or in the shape of the execution tree
 
 pub mod contexts;
+pub mod estimate;
 pub mod explain;
 mod free_model;
 pub mod host;
@@ -22,6 +24,7 @@ pub mod merger;
 mod mode;
 pub mod patience;
 pub mod pattern;
+pub mod qce;
 pub mod region;
 pub mod rule;
 pub mod validate;

@@ -11,7 +11,7 @@ use crate::merger::Merger;
 use crate::patience::PATIENCE;
 use crate::rule::JoinRule;
 use crate::validate::Validation;
-use crate::{pattern, region};
+use crate::{pattern, qce, region};
 
 /// A way of merging: a row of [`MODES`].
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ pub struct Mode {
 const NONE: Mode = Mode { name: "none", about: "every path is explored by itself", source: "", make: |_| None };
 
 /// All of them, the default first.
-pub const MODES: &[&Mode] = &[&NONE, &loops::MODE, &pattern::MODE, &region::MODE];
+pub const MODES: &[&Mode] = &[&NONE, &loops::MODE, &pattern::MODE, &region::MODE, &qce::STATIC];
 
 impl Mode {
     /// The row with this name.
@@ -118,6 +118,10 @@ pub struct Options {
     #[command(flatten)]
     #[serde(flatten)]
     pub pattern: pattern::Flags,
+    /// What the modes of query counts may be told.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub qce: qce::Flags,
     /// Groups of more states than this are not joined
     #[arg(long = "merge-group", value_name = "N", default_value_t = 10_000)]
     #[serde(rename = "merge-group")]

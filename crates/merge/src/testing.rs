@@ -10,6 +10,7 @@ use braid_state::join::{FramePlace, LiveSlot, LiveSlots};
 use braid_state::memory::{CallPath, Memory};
 use braid_state::{Arrival, EventKind, Fence, Gain, Heritage, State, StateId, Step, Value};
 
+use crate::estimate::{Counts, Estimate};
 use crate::host::{Done, Flow, FrameLoop, Host, LoopAt, Parts, SourcePlace, States, View};
 use crate::merger::{Child, Counted, End, Fork, Merger};
 
@@ -186,8 +187,12 @@ impl View for FakeHost {
         let heads = (0..blocks).map(|block| self.body.as_ref().is_some_and(|body| body.first == block)).collect();
         let post_dominator = (1..=blocks).map(|next| (next < blocks).then_some(next)).collect();
         let order: Vec<u32> = (0..blocks).collect();
-        let (block_of, rank) = (order.clone().into(), order.into());
-        Rc::new(Flow { block_of, rank, heads, join_points: Rc::default(), post_dominator })
+        let (block_of, rank) = (order.clone().into(), order.clone().into());
+        let (order, end) = (order.clone().into(), order.into());
+        Rc::new(Flow { block_of, rank, order, end, heads, join_points: Rc::default(), post_dominator })
+    }
+    fn counts(&self, _: FramePlace, _: &Estimate) -> Rc<Counts> {
+        Rc::default()
     }
     fn loop_named(&self, _: FuncId, header: u32, _: usize) -> Option<LoopAt> {
         self.loops_around(&State::new(Memory::new()), header).pop()

@@ -119,8 +119,12 @@ impl Common {
     }
     /// All conjuncts that the paths have in common, wherever they stand in each.
     pub fn of(states: &[State]) -> Common {
+        Common::of_all(&states.iter().collect::<Vec<&State>>())
+    }
+    /// The same of states that are elsewhere.
+    pub fn of_all(states: &[&State]) -> Common {
         let Some((first, others)) = states.split_first() else { return Common::default() };
-        let shared = |state: &State| first.path.conjuncts().shared(state.path.conjuncts());
+        let shared = |state: &&State| first.path.conjuncts().shared(state.path.conjuncts());
         let prefix = others.iter().map(shared).min().unwrap_or(first.path.len());
         let rests: Vec<FxHashSet<ExprId>> =
             others.iter().map(|state| state.path.since(prefix).into_iter().collect()).collect();

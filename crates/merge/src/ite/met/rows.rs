@@ -1,0 +1,274 @@
+//! Rests of states as sets of literals, and their disjunction.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use braid_expr::{ExprId, ExprPool, Range};
+use braid_solver::{ByteSet, ByteSets, Cell};
+use rustc_hash::FxHashMap;
+
+/// How often rests are looked through for two that are one.
+const MAX_PASSES: usize = 8;
+
+/// A cell by what it reads.
+pub(super) type Key = (Range, u32);
+
+/// What holds in a state beyond what is common: a conjunction.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(super) struct Row {
+    /// The values of bytes that are read alone; not all of them.
+    pub(super) bytes: BTreeMap<Key, ByteSet>,
+    /// All other conjuncts.
+    pub(super) others: BTreeSet<ExprId>,
+}
+
+/// The cell of a key.
+pub(super) fn cell((range, width): Key) -> Cell {
+    Cell { range, width }
+}
+
+impl Row {
+    /// The literals of a rest.
+    pub(super) fn of(pool: &ExprPool, sets: &mut ByteSets, rest: &[ExprId]) -> Row {
+        let mut row = Row::default();
+        for &conjunct in rest {
+            match sets.of(pool, conjunct) {
+                Some((cell, set)) => {
+                    let known = row.bytes.entry((cell.range, cell.width)).or_insert_with(|| cell.all());
+                    *known = known.and(set);
+                }
+                None => {
+                    row.others.insert(conjunct);
+                }
+            }
+        }
+        row.bytes.retain(|&key, set| *set != cell(key).all());
+        row
+    }
+    /// The conjuncts.
+    fn conjuncts(&self, pool: &mut ExprPool) -> Vec<ExprId> {
+        let mut all: Vec<ExprId> = self.others.iter().copied().collect();
+        all.extend(self.bytes.iter().map(|(&key, &set)| cell(key).is_in(pool, set)));
+        all
+    }
+    /// All of them as one term.
+    pub(super) fn term(&self, pool: &mut ExprPool) -> ExprId {
+        let conjuncts = self.conjuncts(pool);
+        pool.all(conjuncts)
+    }
+    fn without_byte(&self, key: Key) -> Row {
+        let mut row = self.clone();
+        row.bytes.remove(&key);
+        row
+    }
+    fn without(&self, literal: ExprId) -> Row {
+        let mut row = self.clone();
+        row.others.remove(&literal);
+        row
+    }
+}
+
+/// The disjunction of some rests, as conjuncts.
+pub(super) fn conditions(pool: &mut ExprPool, rows: Vec<Row>) -> Vec<ExprId> {
+    let mut rows = reduced(pool, rows);
+    let mut conditions = Vec::new();
+    if let [only] = &rows[..] {
+        return only.conjuncts(pool);
+    }
+    let shared = take_shared(&mut rows);
+    conditions.extend(shared.conjuncts(pool));
+    for part in factors(pool, rows) {
+        conditions.push(disjunction(pool, &part));
+    }
+    conditions
+}
+
+/// As few rests as can be seen to say the same.
+pub(super) fn reduced(pool: &mut ExprPool, rows: Vec<Row>) -> Vec<Row> {
+    let mut rows: Vec<Row> = rows.into_iter().collect::<BTreeSet<Row>>().into_iter().collect();
+    for _ in 0..MAX_PASSES {
+        let before = rows.len();
+        if before == 1 {
+            break;
+        }
+        rows = unite_bytes(rows);
+        rows = cancel_signs(pool, rows);
+        if rows.len() == before {
+            break;
+        }
+    }
+    rows
+}
+
+/// Rests that differ in one byte alone are one.
+fn unite_bytes(mut rows: Vec<Row>) -> Vec<Row> {
+    let keys: BTreeSet<Key> = rows.iter().flat_map(|row| row.bytes.keys().copied()).collect();
+    for key in keys {
+        let mut united: BTreeMap<Row, ByteSet> = BTreeMap::new();
+        for row in rows {
+            let set = row.bytes.get(&key).copied().unwrap_or_else(|| cell(key).all());
+            let known = united.entry(row.without_byte(key)).or_default();
+            *known = known.or(set);
+        }
+        let with = |(mut row, set): (Row, ByteSet)| {
+            if set != cell(key).all() {
+                row.bytes.insert(key, set);
+            }
+            row
+        };
+        rows = united.into_iter().map(with).collect();
+    }
+    rows
+}
+
+/// Rests that differ in the sign of one conjunct alone are one without it.
+fn cancel_signs(pool: &mut ExprPool, mut rows: Vec<Row>) -> Vec<Row> {
+    let literals: BTreeSet<ExprId> = rows.iter().flat_map(|row| row.others.iter().copied()).collect();
+    for literal in literals.iter().copied() {
+        let other = pool.not(literal);
+        if literal > other || !literals.contains(&other) {
+            continue;
+        }
+        let mut signs: BTreeMap<Row, [bool; 3]> = BTreeMap::new();
+        for row in rows {
+            let sign = if row.others.contains(&literal) {
+                0
+            } else if row.others.contains(&other) {
+                1
+            } else {
+                2
+            };
+            signs.entry(row.without(literal).without(other)).or_default()[sign] = true;
+        }
+        rows = signs
+            .into_iter()
+            .flat_map(|(row, signs)| match signs {
+                [_, _, true] | [true, true, _] => vec![row],
+                [true, false, false] => vec![Row { others: with(row.others, literal), ..row }],
+                [false, true, false] => vec![Row { others: with(row.others, other), ..row }],
+                [false, false, false] => vec![],
+            })
+            .collect();
+    }
+    rows
+}
+
+fn with(mut literals: BTreeSet<ExprId>, literal: ExprId) -> BTreeSet<ExprId> {
+    literals.insert(literal);
+    literals
+}
+
+/// Takes away what all rests say.
+fn take_shared(rows: &mut [Row]) -> Row {
+    let mut shared = rows[0].clone();
+    for row in &rows[1..] {
+        shared.bytes.retain(|key, set| row.bytes.get(key) == Some(set));
+        shared.others.retain(|literal| row.others.contains(literal));
+    }
+    for row in rows {
+        row.bytes.retain(|key, _| !shared.bytes.contains_key(key));
+        row.others.retain(|literal| !shared.others.contains(literal));
+    }
+    shared
+}
+
+/// Parts the rests into several lists whose disjunctions together say the same, where they are products.
+fn factors(pool: &ExprPool, rows: Vec<Row>) -> Vec<Vec<Row>> {
+    let mut parts = Vec::new();
+    let mut left = rows;
+    for component in components(pool, &left) {
+        let (part, rest): (Vec<Row>, Vec<Row>) = left.iter().map(|row| component.split(row)).unzip();
+        let distinct = |rows: &[Row]| rows.iter().cloned().collect::<BTreeSet<Row>>().into_iter().collect::<Vec<Row>>();
+        let (part, rest) = (distinct(&part), distinct(&rest));
+        if part.len() > 1 && rest.len() > 1 && part.len() * rest.len() == left.len() {
+            parts.push(part);
+            left = rest;
+        }
+    }
+    parts.push(left);
+    parts
+}
+
+/// Literals that share nothing with all others.
+struct Component {
+    bytes: BTreeSet<Key>,
+    others: BTreeSet<ExprId>,
+}
+
+impl Component {
+    /// What a rest says about it, and about everything else.
+    fn split(&self, row: &Row) -> (Row, Row) {
+        let (mut part, mut rest) = (row.clone(), row.clone());
+        part.bytes.retain(|key, _| self.bytes.contains(key));
+        part.others.retain(|literal| self.others.contains(literal));
+        rest.bytes.retain(|key, _| !self.bytes.contains(key));
+        rest.others.retain(|literal| !self.others.contains(literal));
+        (part, rest)
+    }
+}
+
+/// The literals of rests by what they share, in order of their first.
+fn components(pool: &ExprPool, rows: &[Row]) -> Vec<Component> {
+    let bytes: BTreeSet<Key> = rows.iter().flat_map(|row| row.bytes.keys().copied()).collect();
+    let others: BTreeSet<ExprId> = rows.iter().flat_map(|row| row.others.iter().copied()).collect();
+    let mut parts: Vec<(Vec<Range>, Component)> = Vec::new();
+    let mut add = |ranges: Vec<Range>, mut component: Component| {
+        let mut ranges = ranges;
+        let mut apart = Vec::new();
+        for (known, part) in parts.drain(..) {
+            if known.iter().any(|a| ranges.iter().any(|b| a.meets(b))) {
+                ranges.extend(known);
+                component.bytes.extend(part.bytes);
+                component.others.extend(part.others);
+            } else {
+                apart.push((known, part));
+            }
+        }
+        apart.push((ranges, component));
+        parts = apart;
+    };
+    for key in bytes {
+        add(vec![key.0], Component { bytes: BTreeSet::from([key]), others: BTreeSet::new() });
+    }
+    for literal in others {
+        let component = Component { bytes: BTreeSet::new(), others: BTreeSet::from([literal]) };
+        add(pool.support(literal).to_vec(), component);
+    }
+    parts.into_iter().map(|(_, component)| component).collect()
+}
+
+/// One term for some rests: a conjunct that several of them have is written once.
+pub(super) fn disjunction(pool: &mut ExprPool, rows: &[Row]) -> ExprId {
+    let mut counts: FxHashMap<ExprId, usize> = FxHashMap::default();
+    rows.iter().flat_map(|row| &row.others).for_each(|&literal| *counts.entry(literal).or_default() += 1);
+    let most = counts.iter().filter(|row| *row.1 > 1).max_by_key(|&(&literal, &count)| (count, literal));
+    let Some((&literal, _)) = most else {
+        let terms: Vec<ExprId> = rows.iter().map(|row| row.term(pool)).collect();
+        return balanced(pool, terms);
+    };
+    let (having, lacking): (Vec<Row>, Vec<Row>) = rows.iter().cloned().partition(|row| row.others.contains(&literal));
+    let having: Vec<Row> = having.iter().map(|row| row.without(literal)).collect();
+    let below = disjunction(pool, &having);
+    let term = pool.and(literal, below);
+    if lacking.is_empty() {
+        return term;
+    }
+    let others = disjunction(pool, &lacking);
+    pool.or(term, others)
+}
+
+/// A disjunction that is as deep as the logarithm of its length.
+fn balanced(pool: &mut ExprPool, mut terms: Vec<ExprId>) -> ExprId {
+    if terms.is_empty() {
+        return pool.fls();
+    }
+    while terms.len() > 1 {
+        terms = terms
+            .chunks(2)
+            .map(|pair| match *pair {
+                [one, other] => pool.or(one, other),
+                _ => pair[0],
+            })
+            .collect();
+    }
+    terms[0]
+}

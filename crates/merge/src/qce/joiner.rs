@@ -1,0 +1,144 @@
+//! What both mergers share: where states stop, who of those that wait together is similar, and joining them.
+
+use std::rc::Rc;
+
+use braid_ir::FuncId;
+use braid_state::join::Common;
+use braid_state::{Blocks, Fence, Recipe, RecipeId, State, StateId};
+use rustc_hash::FxHashMap;
+
+use super::flags::Flags;
+use super::similar::Profile;
+use crate::estimate::Estimate;
+use crate::explain::Explain;
+use crate::host::{Done, Host, View};
+use crate::ite::Met;
+use crate::joining::{self, Manner, Request};
+use crate::mode::Options;
+use crate::rule::Part;
+
+/// How many states become one at a time; of more, several.
+const MAX_AT_ONCE: usize = 256;
+
+/// Joins states that met.
+pub(crate) struct Joiner {
+    pub(crate) flags: Flags,
+    pub(crate) estimate: Estimate,
+    manner: Manner,
+    rule: Met,
+    /// The join points of all functions that were met.
+    stops: Rc<FxHashMap<FuncId, Blocks>>,
+    fence: Rc<Fence>,
+    pub(crate) explain: Explain,
+    pub(crate) joins: u64,
+}
+
+impl Joiner {
+    pub(crate) fn new(options: &Options) -> Joiner {
+        let stops: Rc<FxHashMap<FuncId, Blocks>> = Rc::default();
+        Joiner {
+            flags: options.qce.clone(),
+            estimate: options.qce.estimate(),
+            manner: options.manner(),
+            rule: Met::default(),
+            fence: Rc::new(Fence::of_functions(Rc::clone(&stops))),
+            stops,
+            explain: Explain::default(),
+            joins: 0,
+        }
+    }
+
+    /// A state stops at the join points of all functions from now on.
+    pub(crate) fn fence(&mut self, host: &mut dyn Host, id: StateId) {
+        let Some(state) = host.state(id) else { return };
+        let new: Vec<FuncId> =
+            state.stack.frames().map(|frame| frame.func).filter(|func| !self.stops.contains_key(func)).collect();
+        for func in new {
+            self.learn(host.view(), func);
+        }
+        let fence = Rc::clone(&self.fence);
+        if let Some(state) = host.state_mut(id) {
+            state.fence = Some(fence);
+        }
+    }
+    /// A state stops nowhere from now on.
+    pub(crate) fn unfence(&self, host: &mut dyn Host, id: StateId) {
+        if let Some(state) = host.state_mut(id) {
+            state.fence = None;
+        }
+    }
+
+    fn learn(&mut self, view: &dyn View, func: FuncId) {
+        let flow = view.flow(func);
+        let stops: Blocks = flow.heads.iter().zip(flow.join_points.iter()).map(|(&head, &join)| head || join).collect();
+        Rc::make_mut(&mut self.stops).insert(func, stops);
+        self.fence = Rc::new(Fence::of_functions(Rc::clone(&self.stops)));
+    }
+
+    /// Whether a block at which a state stopped is a join point. Else it is the first of a function that was new.
+    pub(crate) fn is_join_point(&mut self, view: &dyn View, func: FuncId, block: u32) -> bool {
+        if !self.stops.contains_key(&func) {
+            self.learn(view, func);
+        }
+        self.stops[&func].get(block as usize) == Some(&true)
+    }
+
+    /// What a state must agree in with others.
+    pub(crate) fn profile(&self, host: &dyn Host, id: StateId) -> Option<Profile> {
+        Some(Profile::of(host.view(), &self.flags, &self.estimate, host.state(id)?))
+    }
+
+    /// Joins states that are similar; those that are left of them.
+    pub(crate) fn join(&mut self, host: &mut dyn Host, ids: &[StateId]) -> Done<Vec<StateId>> {
+        let mut left = Vec::new();
+        for chunk in ids.chunks(MAX_AT_ONCE) {
+            left.extend(if chunk.len() > 1 { self.join_some(host, chunk)? } else { chunk.to_vec() });
+        }
+        Ok(left)
+    }
+
+    fn join_some(&mut self, host: &mut dyn Host, ids: &[StateId]) -> Done<Vec<StateId>> {
+        let row = self.row(host, ids[0]);
+        let common = common(host, ids);
+        let says_something = |id: &StateId| host.state(*id).is_some_and(|state| !common.rest(&state.path).is_empty());
+        if !ids.iter().all(says_something) {
+            self.explain.row_mut(row).refuse("nothing tells them apart");
+            return Ok(ids.to_vec());
+        }
+        let place = self.explain.row_mut(row).place.to_string();
+        let part = Part::all(ids.len());
+        let request = Request { ids, tree: None, common: Some(common), part: &part, place, row };
+        match joining::join(host, &self.rule, self.manner, request, |parts, states| met(parts.heritage, states))? {
+            Ok(joined) => {
+                self.joins += 1;
+                let row = self.explain.row_mut(row);
+                row.group(ids.len());
+                row.join(ids.len(), &joined);
+                Ok(vec![joined.id])
+            }
+            Err(why) => {
+                self.explain.row_mut(row).refuse(why);
+                Ok(ids.to_vec())
+            }
+        }
+    }
+
+    /// The row of the place where a state stands.
+    pub(crate) fn row(&mut self, host: &dyn Host, id: StateId) -> usize {
+        let top = host.state(id).and_then(|state| state.stack.frames().next().map(|frame| (frame.func, frame.pc)));
+        let place = top.map(|(func, pc)| host.view().source_place(func, pc)).unwrap_or_default();
+        self.explain.row_of(&place)
+    }
+}
+
+/// What the paths of states have in common.
+fn common(host: &dyn Host, ids: &[StateId]) -> Common {
+    let states: Vec<&State> = ids.iter().filter_map(|&id| host.state(id)).collect();
+    Common::of_all(&states)
+}
+
+/// The name of a state that these have become.
+fn met(heritage: &mut braid_state::Heritage, states: &[State]) -> RecipeId {
+    let recipes = states.iter().map(|state| state.inherited.recipe());
+    recipes.reduce(|one, other| heritage.recipes.add(Recipe::Met { one, other })).expect("several states")
+}

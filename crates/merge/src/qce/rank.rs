@@ -1,0 +1,80 @@
+//! Which state is behind: the topological order of the interprocedural control flow.
+//!
+//! Frames are compared from the outermost on. Within a function, blocks go by a topological order in which the blocks of a loop stand side by
+//! side; a state that waits at a loop's head after an iteration comes behind all the rest of the loop's body and before all that
+//! follows it. Among states that wait at one head, the one that is behind in the loop goes first: so states join by position, also from
+//! different iterations.
+
+use braid_state::join::FramePlace;
+use braid_state::{State, StateId};
+
+use super::similar::known_value;
+use crate::estimate::Estimate;
+use crate::host::View;
+
+/// The place of a state in the order, lowest first.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Rank {
+    /// For each frame from the outermost on: where its block stands, and the operation.
+    place: Vec<(u32, u32)>,
+    /// How far the loop has come at whose head the state waits.
+    progress: Vec<u64>,
+    /// How many instructions led here.
+    steps: u64,
+    id: StateId,
+}
+
+impl Rank {
+    /// The state.
+    pub(crate) fn id(&self) -> StateId {
+        self.id
+    }
+    /// That of a state that runs.
+    pub(crate) fn of(view: &dyn View, id: StateId, state: &State) -> Rank {
+        Rank { place: place(view, state), progress: Vec::new(), steps: state.steps, id }
+    }
+    /// That of a state that waits at a block of its topmost frame. `before` is where it was when it was last heard of.
+    pub(crate) fn waiting(view: &dyn View, estimate: &Estimate, id: StateId, state: &State, before: Option<&Rank>) -> Rank {
+        let mut rank = Rank::of(view, id, state);
+        let top = state.stack.top();
+        let flow = view.flow(top.func);
+        let block = flow.block_of[top.pc as usize] as usize;
+        if flow.heads.get(block) != Some(&true) {
+            return rank;
+        }
+        let counts = view.counts(FramePlace { func: top.func, pc: top.pc, waits: false }, estimate);
+        rank.progress = counts.leading.iter().map(|leading| come(state, leading)).collect();
+        let (first, last) = (2 * flow.order[block], 2 * flow.end[block] + 1);
+        let depth = rank.place.len() - 1;
+        let was_inside = before.is_some_and(|before| {
+            before.place.len() > depth
+                && before.place[..depth] == rank.place[..depth]
+                && (first..=last).contains(&before.place[depth].0)
+        });
+        if was_inside {
+            rank.place[depth] = (last, 0);
+        }
+        rank
+    }
+}
+
+/// How far a variable has come, so that less is behind; what is not known comes last.
+fn come(state: &State, leading: &crate::estimate::Leading) -> u64 {
+    let Some(value) = known_value(state, leading.variable) else { return u64::MAX };
+    let signed = value ^ (1 << (leading.bits.clamp(1, 64) - 1));
+    if leading.rises { signed } else { !signed }
+}
+
+fn place(view: &dyn View, state: &State) -> Vec<(u32, u32)> {
+    let mut place: Vec<(u32, u32)> = state
+        .stack
+        .frames()
+        .map(|frame| {
+            let flow = view.flow(frame.func);
+            let order = flow.order[flow.block_of[frame.pc as usize] as usize];
+            (order.saturating_mul(2), frame.pc)
+        })
+        .collect();
+    place.reverse();
+    place
+}

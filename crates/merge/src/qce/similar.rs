@@ -1,0 +1,194 @@
+//! Who is similar: the hot variables of a state, and what it holds in them (Kuznetsov 2012, equations 1, 2 and 7, section 4.3).
+//!
+//! The counts of a place are those of the function and what it calls; all frames of the stack together give what is
+//! expected until the end. A word of memory that several frames name has all their counts.
+
+use core::hash::{Hash, Hasher};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use braid_analysis::Magnitude;
+use braid_entity::Entity;
+use braid_state::join::FramePlace;
+use braid_state::{State, Value};
+use rustc_hash::FxHasher;
+
+use super::flags::{Flags, Heap, Similar};
+use crate::estimate::{Base, Counts, Estimate, Variable};
+use crate::host::View;
+
+/// A variable of a state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Held {
+    /// A slot of a frame, which is told by how many frames are below it.
+    Slot(u32, u32),
+    /// Bytes of memory: the address and how many.
+    Memory(u64, u32),
+}
+
+/// What a state holds in a hot variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Content {
+    /// A known value.
+    Known(u64),
+    /// Some symbolic value.
+    Symbolic,
+    /// Just this symbolic value: of a variable that is too hot for another one to be mixed in.
+    Exactly(Value),
+}
+
+/// What states must agree in to be similar.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Profile {
+    /// Where the state stands: function, operation and call path of each frame, from the topmost down.
+    place: Vec<(u32, u32, u64)>,
+    /// The hot variables.
+    hot: Vec<(Held, Content)>,
+    /// The live heap objects, if they must be the same.
+    heap: Vec<u64>,
+    hash: u64,
+}
+
+impl Profile {
+    /// That of a state.
+    pub fn of(view: &dyn View, flags: &Flags, estimate: &Estimate, state: &State) -> Profile {
+        let place: Vec<(u32, u32, u64)> =
+            state.stack.frames().map(|frame| (frame.func.as_u32(), frame.pc, frame.path.0)).collect();
+        let hot = hot(view, flags, estimate, state);
+        let heap = match flags.heap {
+            Heap::Equal => state.memory.iter_live().map(braid_state::memory::Object::base).collect(),
+            Heap::Guarded => Vec::new(),
+        };
+        let mut profile = Profile { place, hot, heap, hash: 0 };
+        profile.hash = profile.digest(flags.similar);
+        profile
+    }
+
+    /// Equal for similar states.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+    fn digest(&self, similar: Similar) -> u64 {
+        let mut hasher = FxHasher::default();
+        (&self.place, &self.heap).hash(&mut hasher);
+        if similar == Similar::Hash {
+            self.hot.hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// Whether two states are similar.
+    pub fn is_like(&self, other: &Profile, similar: Similar) -> bool {
+        if self.place != other.place || self.heap != other.heap {
+            return false;
+        }
+        match similar {
+            Similar::Hash => self.hot == other.hot,
+            Similar::Paper => self.accepts(other),
+        }
+    }
+    /// Relation 1: every hot variable is equal, or symbolic on one side.
+    fn accepts(&self, other: &Profile) -> bool {
+        let (mut a, mut b) = (self.hot.iter().peekable(), other.hot.iter().peekable());
+        while let (Some(one), Some(another)) = (a.peek(), b.peek()) {
+            if one.0 != another.0 {
+                // A word that only one of them can name: its address is symbolic in the other.
+                if one.0 < another.0 { a.next() } else { b.next() };
+                continue;
+            }
+            let fits = one.1 == another.1 || one.1 == Content::Symbolic || another.1 == Content::Symbolic;
+            if !fits {
+                return false;
+            }
+            a.next();
+            b.next();
+        }
+        true
+    }
+    /// The first hot variable in which two states differ.
+    pub fn difference(&self, other: &Profile) -> Option<Held> {
+        self.hot.iter().zip(&other.hot).find(|(one, another)| one != another).map(|(one, _)| one.0)
+    }
+}
+
+/// The counts of all variables of a state, and of all queries together.
+pub(crate) fn global_counts(view: &dyn View, estimate: &Estimate, state: &State) -> (Magnitude, BTreeMap<Held, Magnitude>) {
+    let depth = state.stack.depth() as u32;
+    let mut total = Magnitude::ZERO;
+    let mut counts: BTreeMap<Held, Magnitude> = BTreeMap::new();
+    let mut above: Option<Rc<Counts>> = None;
+    for (number, (frame, registers)) in state.stack.frames_with_registers().enumerate() {
+        let here = view.counts(FramePlace { func: frame.func, pc: frame.pc, waits: number > 0 }, estimate);
+        total = total + here.total;
+        for &(variable, count) in &here.variables {
+            if let Some(held) = resolved(variable, registers, depth - number as u32) {
+                let sum = counts.entry(held).or_insert(Magnitude::ZERO);
+                *sum = *sum + count;
+            }
+        }
+        above = Some(here);
+    }
+    let _ = above;
+    (total, counts)
+}
+
+/// What a variable of a frame is in a state; none for a word whose address is not known.
+fn resolved(variable: Variable, registers: &[Value], depth: u32) -> Option<Held> {
+    match variable {
+        Variable::Slot(slot) => Some(Held::Slot(depth, slot)),
+        Variable::Word { base, offset, bytes } => {
+            let base = match base {
+                Base::Address(address) => address,
+                Base::Slot(slot) => registers.get(slot as usize)?.word()?,
+            };
+            Some(Held::Memory(base.wrapping_add(offset as u64), bytes))
+        }
+    }
+}
+
+fn hot(view: &dyn View, flags: &Flags, estimate: &Estimate, state: &State) -> Vec<(Held, Content)> {
+    if flags.alpha.is_infinite() {
+        return Vec::new();
+    }
+    let (total, counts) = global_counts(view, estimate, state);
+    let threshold = total * Magnitude::new(flags.alpha);
+    let exact = Magnitude::new(flags.zeta - 1.0);
+    let frames: Vec<&[Value]> = state.stack.frames_with_registers().map(|frame| frame.1).collect();
+    let mut hot = Vec::new();
+    for (held, count) in counts {
+        if count <= threshold && count * exact <= threshold {
+            continue;
+        }
+        let Some(value) = content(state, &frames, held) else { continue };
+        let content = match value {
+            Some(Value::Word(word)) => Content::Known(word),
+            Some(value @ Value::Term(_)) if count * exact > threshold => Content::Exactly(value),
+            _ => Content::Symbolic,
+        };
+        hot.push((held, content));
+    }
+    hot
+}
+
+/// What a state holds in a variable: none if there is no such thing, and no value if it is symbolic in some way.
+fn content(state: &State, frames: &[&[Value]], held: Held) -> Option<Option<Value>> {
+    match held {
+        Held::Slot(depth, slot) => Some(frames[frames.len() - depth as usize].get(slot as usize).copied()),
+        Held::Memory(address, bytes) => {
+            let object = state.memory.find(address).filter(|object| object.may_be_live())?;
+            let offset = address.wrapping_sub(object.base());
+            let within = offset.checked_add(u64::from(bytes)).is_some_and(|end| end <= object.capacity());
+            let words = within && (1..=8).contains(&bytes);
+            Some(if words { object.contents.word(offset, bytes).map(Value::Word) } else { None })
+        }
+    }
+}
+
+/// The value of a variable of a state's topmost frame, if it is known.
+pub(crate) fn known_value(state: &State, variable: Variable) -> Option<u64> {
+    let registers = state.stack.registers();
+    match resolved(variable, registers, state.stack.depth() as u32)? {
+        Held::Slot(_, slot) => registers.get(slot as usize)?.word(),
+        held @ Held::Memory(..) => content(state, &[], held)??.word(),
+    }
+}

@@ -1,0 +1,262 @@
+//! Static state merging: states run in topological order and wait at every join point until nobody is behind.
+//!
+//! A loop that never ends would hold up all that wait behind it, so that nobody waits longer than the patience of the run.
+
+use std::collections::BTreeSet;
+
+use braid_state::{Arrival, StateId};
+use rustc_hash::FxHashMap;
+
+use super::joiner::Joiner;
+use super::rank::Rank;
+use super::similar::Profile;
+use crate::explain::Row;
+use crate::host::{Done, Host};
+use crate::merger::{Cost, End, Fork, Held, Merger};
+use crate::mode::Options;
+use crate::patience::Waiting;
+
+/// What is known of a state.
+struct Entry {
+    rank: Rank,
+    /// If it waits: since when, and what those agree in that it may be joined with.
+    waits: Option<(u64, Profile)>,
+}
+
+/// The merger.
+pub struct Static {
+    joiner: Joiner,
+    patience: u64,
+    entries: FxHashMap<StateId, Entry>,
+    queue: BTreeSet<Rank>,
+    /// Those that wait, by what they agree in.
+    groups: FxHashMap<u64, Vec<StateId>>,
+    /// Those that go before all others, because they have waited for too long.
+    urgent: BTreeSet<StateId>,
+    waiting: Waiting,
+}
+
+impl Static {
+    pub(crate) fn new(options: &Options) -> Static {
+        Static {
+            joiner: Joiner::new(options),
+            patience: options.patience,
+            entries: FxHashMap::default(),
+            queue: BTreeSet::new(),
+            groups: FxHashMap::default(),
+            urgent: BTreeSet::new(),
+            waiting: Waiting::default(),
+        }
+    }
+
+    /// A state that runs stands elsewhere now.
+    fn moved(&mut self, host: &dyn Host, id: StateId) {
+        let Some(state) = host.state(id).filter(|state| state.stack.depth() > 0) else { return };
+        let rank = Rank::of(host.view(), id, state);
+        self.set(id, rank, None);
+    }
+
+    fn set(&mut self, id: StateId, rank: Rank, waits: Option<(u64, Profile)>) {
+        self.queue.insert(rank.clone());
+        if let Some(before) = self.entries.insert(id, Entry { rank: rank.clone(), waits })
+            && before.rank != rank
+        {
+            self.queue.remove(&before.rank);
+        }
+    }
+
+    fn forget(&mut self, id: StateId) {
+        self.urgent.remove(&id);
+        let Some(entry) = self.entries.remove(&id) else { return };
+        self.queue.remove(&entry.rank);
+        if let Some((_, profile)) = entry.waits {
+            self.leave_group(&profile, id);
+        }
+    }
+    fn leave_group(&mut self, profile: &Profile, id: StateId) {
+        let key = profile.hash();
+        if let Some(group) = self.groups.get_mut(&key) {
+            group.retain(|&other| other != id);
+            if group.is_empty() {
+                self.groups.remove(&key);
+            }
+        }
+    }
+
+    /// A state waits where it stands.
+    fn wait(&mut self, host: &mut dyn Host, id: StateId) {
+        self.urgent.remove(&id);
+        let (Some(state), Some(profile)) = (host.state(id), self.joiner.profile(host, id)) else { return };
+        let before = self.entries.get(&id).map(|entry| &entry.rank);
+        let rank = Rank::waiting(host.view(), &self.joiner.estimate, id, state, before);
+        host.park(id);
+        let since = self.waiting.add(id);
+        self.groups.entry(profile.hash()).or_default().push(id);
+        self.set(id, rank, Some((since, profile)));
+    }
+
+    /// Those that wait and are similar to one of them, in order of their numbers.
+    fn group_of(&self, id: StateId) -> Vec<StateId> {
+        let Some((_, profile)) = self.entries.get(&id).and_then(|entry| entry.waits.as_ref()) else { return vec![id] };
+        let similar = self.joiner.flags.similar;
+        let profile_of = |id: StateId| self.entries.get(&id).and_then(|entry| entry.waits.as_ref()).map(|waits| &waits.1);
+        let mut group = vec![id];
+        let mut others: Vec<StateId> = self.groups.get(&profile.hash()).cloned().unwrap_or_default();
+        others.sort_unstable();
+        for other in others.into_iter().filter(|&other| other != id) {
+            let is_like = |member: &StateId| match (profile_of(*member), profile_of(other)) {
+                (Some(one), Some(another)) => one.is_like(another, similar),
+                _ => false,
+            };
+            if group.iter().all(is_like) {
+                group.push(other);
+            }
+        }
+        group.sort_unstable();
+        group
+    }
+
+    /// Those that are similar to a state that waits become one and go on.
+    fn go_on(&mut self, host: &mut dyn Host, id: StateId, urgent: bool) -> Done {
+        let group = self.group_of(id);
+        group.iter().for_each(|&member| self.forget(member));
+        let left = self.joiner.join(host, &group)?;
+        for id in left {
+            if urgent {
+                self.urgent.insert(id);
+            }
+            self.joiner.fence(host, id);
+            if let Some(state) = host.state_mut(id) {
+                state.passes_fence = true;
+            }
+            host.resume(id);
+            self.moved(host, id);
+        }
+        self.spare_fence(host);
+        Ok(())
+    }
+
+    /// Who is alone meets nobody, and need not stop.
+    fn spare_fence(&mut self, host: &mut dyn Host) {
+        if self.entries.len() == 1
+            && let Some((&only, entry)) = self.entries.iter().next()
+            && entry.waits.is_none()
+        {
+            self.joiner.unfence(host, only);
+        }
+    }
+
+    /// Who has waited for too long goes on.
+    fn release(&mut self, host: &mut dyn Host) -> Done {
+        self.waiting.set_now(host.view().instructions());
+        let entries = &self.entries;
+        let waits = |id: StateId, since: u64| {
+            entries.get(&id).and_then(|entry| entry.waits.as_ref()).is_some_and(|waits| waits.0 == since)
+        };
+        if let Some((id, long)) = self.waiting.longest(waits)
+            && long > self.patience
+        {
+            let row = self.joiner.row(host, id);
+            self.joiner.explain.row_mut(row).told.released += 1;
+            self.go_on(host, id, true)?;
+        }
+        Ok(())
+    }
+}
+
+impl Merger for Static {
+    fn started(&mut self, host: &mut dyn Host, id: StateId) -> Done {
+        self.moved(host, id);
+        if self.entries.len() > 1 {
+            let ids: Vec<StateId> = self.queue.iter().map(Rank::id).collect();
+            ids.into_iter().for_each(|id| self.joiner.fence(host, id));
+        }
+        Ok(())
+    }
+    fn forked(&mut self, host: &mut dyn Host, id: StateId, fork: &Fork) -> Done {
+        let urgent = self.urgent.contains(&id);
+        let born = fork.others.iter().filter(|other| !other.ends).map(|other| other.state);
+        let born: Vec<StateId> = [id].into_iter().chain(born).collect();
+        for &id in &born {
+            if urgent {
+                self.urgent.insert(id);
+            }
+            self.moved(host, id);
+        }
+        if self.entries.len() > 1 {
+            born.into_iter().for_each(|id| self.joiner.fence(host, id));
+        }
+        Ok(())
+    }
+    fn paused(&mut self, host: &mut dyn Host, id: StateId) -> Done {
+        self.moved(host, id);
+        Ok(())
+    }
+    fn reached(&mut self, host: &mut dyn Host, id: StateId, at: Arrival) -> Done {
+        let Arrival::Block(func, block) = at else {
+            self.moved(host, id);
+            return Ok(());
+        };
+        let is_join_point = self.joiner.is_join_point(host.view(), func, block);
+        self.joiner.fence(host, id);
+        if is_join_point && self.entries.len() > 1 {
+            self.wait(host, id);
+            return Ok(());
+        }
+        if let Some(state) = host.state_mut(id) {
+            state.passes_fence = true;
+        }
+        self.moved(host, id);
+        self.spare_fence(host);
+        Ok(())
+    }
+    fn ended(&mut self, host: &mut dyn Host, id: StateId, _: End) -> Done {
+        self.forget(id);
+        self.spare_fence(host);
+        Ok(())
+    }
+    fn tick(&mut self, host: &mut dyn Host) -> Done {
+        self.release(host)?;
+        while self.urgent.is_empty()
+            && let Some(first) = self.queue.first().map(Rank::id)
+            && self.entries[&first].waits.is_some()
+        {
+            self.go_on(host, first, false)?;
+        }
+        Ok(())
+    }
+    fn stuck(&mut self, host: &mut dyn Host) -> Done<bool> {
+        let first = self.queue.iter().map(Rank::id).find(|id| self.entries[id].waits.is_some());
+        match first {
+            Some(id) => self.go_on(host, id, false).map(|()| true),
+            None => Ok(false),
+        }
+    }
+    fn wound_down(&mut self) {
+        self.entries.clear();
+        self.queue.clear();
+        self.groups.clear();
+        self.urgent.clear();
+    }
+    fn ran(&mut self, joined_at: usize, cost: Cost) {
+        let row = self.joiner.explain.row_mut(joined_at);
+        row.told.queries_after += cost.queries;
+        row.told.time_after_s += cost.nanoseconds as f64 / 1e9;
+        row.told.unmerged += cost.unmerged;
+    }
+    fn prefer(&mut self, _: &dyn Host, picked: StateId) -> StateId {
+        let runs = |id: &StateId| self.entries.get(id).is_some_and(|entry| entry.waits.is_none());
+        let urgent = self.urgent.iter().copied().find(runs);
+        urgent.or_else(|| self.queue.iter().map(Rank::id).find(runs)).unwrap_or(picked)
+    }
+    fn joins(&self) -> u64 {
+        self.joiner.joins
+    }
+    fn rows(&self) -> Vec<&Row> {
+        self.joiner.explain.rows()
+    }
+    fn held(&self) -> Held {
+        let states = self.entries.values().filter(|entry| entry.waits.is_some()).count() as u64;
+        Held { states, groups: self.groups.len() as u64 }
+    }
+}
