@@ -87,9 +87,20 @@ API int __cxa_at_quick_exit(void (*function)(void *), void *library) {
     return add_handler(&quick_handlers, run_destructor, bind((void *)function, 0), library);
 }
 
-/* Runs the handlers of one library, all of them for null. A program is one library here. */
+/* Runs the handlers of one library, all of them for null. A program is one library here. Those of on_exit belong to none. */
 API void __cxa_finalize(void *library) {
-    run_handlers(&handlers, 0);
+    struct handler **at = &handlers;
+    while (*at) {
+        struct handler *handler = *at;
+        if (handler->run == run_on_exit) {
+            at = &handler->next;
+            continue;
+        }
+        *at = handler->next;
+        handler->run(handler->argument, 0);
+        __braid_free(handler);
+        at = &handlers;
+    }
 }
 
 /* The destructors without a priority, or those with one, in their order. */
@@ -100,14 +111,14 @@ static void run_destructors(int with_priority) {
 }
 
 /* Once: if a destructor calls exit, the others do not run. Handlers that destructors without a priority add come before
- * those with one. */
-static void run_all_destructors(int code) {
+ * those with one, except those of on_exit, which come last. */
+static void run_all_destructors(void) {
     static int begun;
     if (begun)
         return;
     begun = 1;
     run_destructors(0);
-    run_handlers(&handlers, code);
+    __cxa_finalize(0);
     run_destructors(1);
 }
 
@@ -116,7 +127,7 @@ API NORETURN void exit(int code) {
     run_handlers(&thread_handlers, code);
     run_handlers(&handlers, code);
     __braid_flush(3);
-    run_all_destructors(code);
+    run_all_destructors();
     run_handlers(&handlers, code);
     __braid_flush(1);
     __braid_exit(code);
@@ -133,10 +144,6 @@ API NORETURN void _exit(int code) {
 
 API NORETURN void _Exit(int code) {
     __braid_exit(code);
-}
-
-API NORETURN void abort(void) {
-    __braid_abort();
 }
 
 API NORETURN void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) {

@@ -19,6 +19,7 @@
 #include "random.c"
 #include "environ.c"
 #include "exit.c"
+#include "signal.c"
 #include "stream.c"
 #include "sink.c"
 #include "digits.c"

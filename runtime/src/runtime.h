@@ -60,6 +60,15 @@ INLINE unsigned is_symbolic(uint64_t n) {
 #endif
 }
 
+/* What comparisons return of the first bytes that differ: glibc's code for i386 gives the sign alone. */
+INLINE int order_of(int a, int b) {
+#if UINTPTR_MAX == UINT64_MAX
+    return a - b;
+#else
+    return (a > b) - (a < b);
+#endif
+}
+
 /* Choices without a branch: their arms are cheap, so they become selections. */
 INLINE size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;

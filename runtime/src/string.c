@@ -84,7 +84,7 @@ API int strcmp(const char *a, const char *b) {
         p++;
         q++;
     }
-    return *p - *q;
+    return order_of(*p, *q);
 }
 
 API int strncmp(const char *a, const char *b, size_t n) {
@@ -92,7 +92,7 @@ API int strncmp(const char *a, const char *b, size_t n) {
     size_t i = 0;
     while (i < n && p[i] && p[i] == q[i])
         i++;
-    return i < n ? p[i] - q[i] : 0;
+    return i < n ? order_of(p[i], q[i]) : 0;
 }
 
 API int strcasecmp(const char *a, const char *b) {
@@ -101,7 +101,7 @@ API int strcasecmp(const char *a, const char *b) {
         p++;
         q++;
     }
-    return tolower(*p) - tolower(*q);
+    return order_of(tolower(*p), tolower(*q));
 }
 
 API int strncasecmp(const char *a, const char *b, size_t n) {
@@ -109,7 +109,7 @@ API int strncasecmp(const char *a, const char *b, size_t n) {
     size_t i = 0;
     while (i < n && p[i] && tolower(p[i]) == tolower(q[i]))
         i++;
-    return i < n ? tolower(p[i]) - tolower(q[i]) : 0;
+    return i < n ? order_of(tolower(p[i]), tolower(q[i])) : 0;
 }
 
 API int strcoll(const char *a, const char *b) {

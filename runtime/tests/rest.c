@@ -1,6 +1,17 @@
 /* Heap, sorting, random numbers, environment, ends of a program, and what C++ and Rust need. */
 #include "native.h"
 
+/* Names that tell how wide size_t is. */
+#if __SIZEOF_POINTER__ == 8
+#define NEW_ONE rt__Znwm
+#define NEW_ARRAY rt__Znam
+#define DELETE_ARRAY rt__ZdaPvm
+#else
+#define NEW_ONE rt__Znwj
+#define NEW_ARRAY rt__Znaj
+#define DELETE_ARRAY rt__ZdaPvj
+#endif
+
 #include <malloc.h>
 
 RT(malloc); RT(calloc); RT(realloc); RT(free); RT(reallocarray); RT(aligned_alloc); RT(posix_memalign); RT(memalign);
@@ -10,8 +21,8 @@ RT(abort); RT(quick_exit); RT(at_quick_exit); RT(abs); RT(labs); RT(llabs); RT(d
 RT(__errno_location); RT(on_exit);
 int rt___cxa_atexit(void (*)(void *), void *, void *);
 void rt___assert_fail(const char *, const char *, unsigned, const char *);
-void *rt__Znwm(size_t), rt__ZdlPv(void *), rt__ZdaPvm(void *, size_t);
-void *rt__Znam(size_t), *rt___rust_alloc(size_t, size_t), *rt___rust_realloc(void *, size_t, size_t, size_t);
+void *NEW_ONE(size_t), rt__ZdlPv(void *), DELETE_ARRAY(void *, size_t);
+void *NEW_ARRAY(size_t), *rt___rust_alloc(size_t, size_t), *rt___rust_realloc(void *, size_t, size_t, size_t);
 void *rt___rust_alloc_zeroed(size_t, size_t), rt___rust_dealloc(void *, size_t, size_t);
 int rt___cxa_guard_acquire(uint64_t *);
 void rt___cxa_guard_release(uint64_t *);
@@ -37,7 +48,7 @@ static void heap(void) {
     CHECK(rt_malloc(SIZE_MAX) == 0 && rt_malloc((size_t)PTRDIFF_MAX + 1) == 0, "malloc");
     CHECK(rt_reallocarray(0, SIZE_MAX, 2) == 0, "reallocarray");
     void *q = 0;
-    CHECK(rt_posix_memalign(&q, 3, 8) == EINVAL && rt_posix_memalign(&q, 4, 8) == EINVAL, "alignment");
+    CHECK(rt_posix_memalign(&q, 3, 8) == EINVAL && rt_posix_memalign(&q, sizeof q / 2, 8) == EINVAL, "alignment");
     CHECK(rt_posix_memalign(&q, 256, 8) == 0 && (uintptr_t)q % 256 == 0, "posix_memalign");
     rt_free(q);
     q = rt_aligned_alloc(64, 128);
@@ -175,10 +186,10 @@ static void other_languages(void) {
     CHECK(rt___cxa_guard_acquire(&guard) == 1, "guard");
     rt___cxa_guard_release(&guard);
     CHECK(rt___cxa_guard_acquire(&guard) == 0, "guard");
-    char *p = rt__Znwm(8), *q = rt__Znam(0);
+    char *p = NEW_ONE(8), *q = NEW_ARRAY(0);
     p[7] = 1;
     rt__ZdlPv(p);
-    rt__ZdaPvm(q, 0);
+    DELETE_ARRAY(q, 0);
     p = rt___rust_alloc(4, 4);
     memset(p, 9, 4);
     p = rt___rust_realloc(p, 4, 4, 40);

@@ -21,6 +21,7 @@ pub(crate) const ROWS: &[Row] = &[
     ("__braid_destructor", destructor),
     ("__braid_exit", exit),
     ("__braid_abort", abort),
+    ("__braid_signal", signal),
     ("__braid_assert_fail", assert_fail),
     ("__braid_unsupported", unsupported),
 ];
@@ -102,18 +103,25 @@ fn write(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
     Ok(Returned::nothing())
 }
 
+/// The streams that have a buffer.
+const OPEN: core::ops::RangeInclusive<u8> = 1..=3;
+
 /// `void __braid_put(int fd, const void *buf, size_t n)`: the same into the buffer of a stream.
 fn put(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     let size = call.size(&mut exec.pool, 2);
     let (stream, bytes) = printed(exec, state, call, size)?;
-    state.output.put(stream, bytes, size);
+    if OPEN.contains(&stream) {
+        state.output.put(stream, bytes, size);
+    }
     Ok(Returned::nothing())
 }
 
 /// `void __braid_put_byte(int fd, const unsigned char *byte)`
 fn put_byte(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     let (stream, bytes) = printed(exec, state, call, Value::Word(1))?;
-    state.output.put_byte(stream, bytes);
+    if OPEN.contains(&stream) {
+        state.output.put_byte(stream, bytes);
+    }
     Ok(Returned::nothing())
 }
 
@@ -168,6 +176,40 @@ fn exit(_: &mut Executor, _: &mut State, call: &Invocation<'_>) -> Result {
 fn abort(_: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result {
     Err(Stop::fault(FaultKind::Abort, "the program calls abort"))
 }
+
+/// `void __braid_signal(int number)`
+fn signal(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let number = exec.one_value(state, call.arg(0))?;
+    let name = SIGNALS.iter().find(|row| row.0 == number).map_or("a signal of real time", |row| row.1);
+    Err(Stop::fault(FaultKind::Abort, format!("the program ends itself with signal {number} ({name})")))
+}
+
+/// Signals of Linux whose default is to end the program.
+const SIGNALS: &[(u64, &str)] = &[
+    (1, "SIGHUP"),
+    (2, "SIGINT"),
+    (3, "SIGQUIT"),
+    (4, "SIGILL"),
+    (5, "SIGTRAP"),
+    (6, "SIGABRT"),
+    (7, "SIGBUS"),
+    (8, "SIGFPE"),
+    (9, "SIGKILL"),
+    (10, "SIGUSR1"),
+    (11, "SIGSEGV"),
+    (12, "SIGUSR2"),
+    (13, "SIGPIPE"),
+    (14, "SIGALRM"),
+    (15, "SIGTERM"),
+    (16, "SIGSTKFLT"),
+    (24, "SIGXCPU"),
+    (25, "SIGXFSZ"),
+    (26, "SIGVTALRM"),
+    (27, "SIGPROF"),
+    (29, "SIGIO"),
+    (30, "SIGPWR"),
+    (31, "SIGSYS"),
+];
 
 /// `void __braid_assert_fail(const char *expr, const char *file, unsigned line, const char *func)`
 fn assert_fail(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {

@@ -39,7 +39,7 @@ fn executor(source: &Path, flags: &[&str]) -> Executor {
         compiler_flags: flags.iter().map(Into::into).collect(),
         toolchain: Some(Toolchain { clang: Some("clang-14".into()), rustc: None }),
         roots: vec!["exit".to_owned()],
-        library: Some(Library { name: runtime::NAME, bytes: runtime::bytes() }),
+        library: Some(Library { name: runtime::NAME, bytes: runtime::BITCODE }),
         headers: runtime::HEADERS,
         ..LoadOptions::default()
     };

@@ -178,12 +178,21 @@ fn evidence(row: &Row, fault: &Fault, seen: &Observation) -> Option<Result<Strin
         return Some(if here { Ok(String::new()) } else { Err(elsewhere(fault, &place)) });
     }
     match seen.ending {
-        NativeEnding::Signal(signal) if row.signals.contains(&signal) => {
+        NativeEnding::Signal(signal) if shows(signal, row, fault) => {
             Some(Ok(format!("{}; a signal tells no line", signal_name(signal))))
         }
         _ => None,
     }
 }
+
+/// Whether a signal shows a fault: the one that its message names, or one of its kind.
+fn shows(signal: i32, row: &Row, fault: &Fault) -> bool {
+    let named = fault.message.split_once(SIGNAL).and_then(|(_, rest)| rest.split(' ').next()?.parse::<i32>().ok());
+    named.map_or_else(|| row.signals.contains(&signal), |named| named == signal)
+}
+
+/// How the message of a fault names the signal that a program ends itself with, up to its number.
+const SIGNAL: &str = "ends itself with signal ";
 
 fn elsewhere(fault: &Fault, place: &str) -> String {
     format!("{} shows {}, not {}", fault.kind, located(place), fault.place.located())

@@ -19,7 +19,8 @@ pub struct Clang {
 pub fn clangs() -> Vec<Clang> {
     let mut found: Vec<Clang> = Vec::new();
     let all = Toolchain::all_clangs();
-    let number = |path: &Path| all.iter().find(|(_, other)| other == path).map(|&(number, _)| number);
+    let listed = |path: &Path| all.iter().find(|(_, other)| other == path).map(|&(number, _)| number);
+    let number = |path: &Path| listed(path).or_else(|| number_in_name(path));
     for path in Toolchain::of_machine().clang.iter().chain(all.iter().map(|(_, path)| path)) {
         if found.iter().all(|clang| clang.path != *path) {
             let number = number(path).filter(|&number| number > 0);
@@ -27,6 +28,11 @@ pub fn clangs() -> Vec<Clang> {
         }
     }
     found
+}
+
+/// The number at the end of a compiler's name, such as that of `clang-19`, which may be named without a folder.
+fn number_in_name(path: &Path) -> Option<u32> {
+    path.file_name()?.to_str()?.rsplit_once('-')?.1.parse().ok()
 }
 
 /// A program on the search path.
@@ -75,6 +81,12 @@ mod tests {
         assert_eq!(llvm_tool("llvm-cov", Some(9999)), None);
         assert_eq!(version(Path::new("braid-no-such-program")), None);
         assert!(!can_link(Path::new("braid-no-such-program"), &[]));
+    }
+
+    #[test]
+    fn a_compiler_without_a_folder_has_its_number() {
+        let names = ["clang-19", "/usr/bin/clang-14", "clang", "my-clang"];
+        assert_eq!(names.map(|name| number_in_name(Path::new(name))), [Some(19), Some(14), None, None]);
     }
 
     #[test]

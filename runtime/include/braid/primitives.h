@@ -25,7 +25,7 @@ void __braid_readable(const void *p, size_t n);
  * fork for them: what was written is settled when a test is made from the state. */
 void __braid_write(int fd, const void *bytes, size_t n);
 
-/* The same through a buffer: that of the C library's stream of that descriptor, or, for 3, the one that std::cout has if it is
+/* The same through a buffer (of another descriptor than these: nowhere): that of the C library's stream of that descriptor, or, for 3, the one that std::cout has if it is
  * not synchronised with that of descriptor 1. The bytes arrive when the buffer is full or flushed. */
 void __braid_put(int fd, const void *bytes, size_t n);
 
@@ -51,6 +51,9 @@ _Noreturn void __braid_exit(int code);
 
 /* Fault: abort. */
 _Noreturn void __braid_abort(void);
+
+/* Fault: abort, because the program ends itself with this signal. */
+_Noreturn void __braid_signal(int number);
 
 /* Fault: abort, because an exception of the C++ type that `type` describes (null: of no type) is caught by nobody, or
  * because it leaves a function that promised to throw nothing. */
