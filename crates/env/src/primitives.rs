@@ -168,7 +168,8 @@ fn destructor(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> 
 }
 
 /// `void __braid_exit(int code)`
-fn exit(_: &mut Executor, _: &mut State, call: &Invocation<'_>) -> Result {
+fn exit(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    exec.refuse_uninitialized_value(state, call.arg(0))?;
     Err(Stop::End(Ending::Exit(call.arg(0))))
 }
 

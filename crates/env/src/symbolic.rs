@@ -175,6 +175,7 @@ pub(crate) fn assume(exec: &mut Executor, state: &mut State, call: &Invocation<'
         Value::Word(0) => Err(fails(exec, state)),
         Value::Word(_) => Ok(holds(exec, state)),
         Value::Term(condition) => {
+            exec.refuse_uninitialized(state, condition)?;
             if !exec.possible(state, condition)? {
                 return Err(fails(exec, state));
             }

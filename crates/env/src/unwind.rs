@@ -93,7 +93,8 @@ fn abort(_: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result<Returned
 }
 
 /// `std::process::exit`
-fn exit(_: &mut Executor, _: &mut State, call: &Invocation<'_>) -> Result<Returned, Stop> {
+fn exit(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result<Returned, Stop> {
+    exec.refuse_uninitialized_value(state, call.arg(0))?;
     Err(Stop::End(Ending::Exit(call.arg(0))))
 }
 

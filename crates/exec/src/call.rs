@@ -56,6 +56,7 @@ impl Executor {
         if state.stack.depth() >= self.options.max_call_depth {
             return Err(Stop::End(Ending::Limit(Limit::Calls)));
         }
+        self.refuse_poison_arguments(state, code, call)?;
         let passed = self.passed(state, code, call, callee)?;
         let in_memory = call.args.iter().filter_map(|argument| argument.by_value);
         let copied: u64 = in_memory.map(|(size, _)| size.next_multiple_of(16)).sum();
@@ -80,6 +81,16 @@ impl Executor {
         self.copy_by_value(state, passed.fixed)
     }
 
+    /// An argument that is promised to be no poison must not depend on it.
+    fn refuse_poison_arguments(&mut self, state: &State, code: &Code, call: &Call) -> Result<(), Stop> {
+        for argument in call.args.iter().filter(|argument| argument.no_undef) {
+            for &part in &argument.parts {
+                self.refuse_poison_value(state, self.get(state, code, part))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Gives the callee copies of what is passed by value in memory.
     fn copy_by_value(&mut self, state: &mut State, args: &[Argument]) -> Result<(), Stop> {
         let mut slot = 0;
@@ -99,6 +110,7 @@ impl Executor {
 
     /// Calls a function that has no body.
     fn call_machine(&mut self, state: &mut State, code: &Code, call: &Call, func: FuncId) -> Result<(), Stop> {
+        self.refuse_poison_arguments(state, code, call)?;
         let name = self.program.name(func).to_owned();
         let parts = call.args.iter().flat_map(|argument| argument.parts.iter().zip(&argument.scalars));
         let args: SmallVec<[(Value, Scalar); 8]> =
@@ -186,6 +198,9 @@ impl Executor {
         {
             self.refuse_uninitialized(state, *status)?;
         }
+        if self.program.ready(state.stack.top().func).no_undef_result {
+            values.iter().try_for_each(|&value| self.refuse_poison_value(state, value))?;
+        }
         self.leave_block(state);
         let place = self.site(state);
         let frame = state.stack.pop();
@@ -200,7 +215,7 @@ impl Executor {
         if let Op::Call(call) = &code.ops[state.stack.top().pc as usize] {
             if frame.adapts {
                 let callee = std::rc::Rc::clone(self.program.ready(frame.func));
-                let values = self.adapt_result(call, &callee, values);
+                let values = self.adapt_result(state, call, &callee, values)?;
                 self.deliver(state, call, &values);
             } else {
                 self.deliver(state, call, values);

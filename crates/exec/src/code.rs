@@ -116,6 +116,26 @@ pub enum Callee {
     Indirect(Src),
 }
 
+/// What a flag of an operation promises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Promise {
+    /// The result of the operation fits, as a signed number or as an unsigned one.
+    Wrap {
+        /// The operation.
+        op: BinaryOp,
+        /// Whether it is about signed numbers.
+        signed: bool,
+    },
+    /// A division leaves no remainder, a shift to the right loses no bit.
+    Exact(BinaryOp),
+    /// No bit is set on both sides of an `or`.
+    Disjoint,
+    /// The operand of a `zext` or `uitofp` is not negative.
+    NonNegative,
+    /// Both sides of a comparison have the same sign.
+    SameSign,
+}
+
 /// An argument of a call, with all its parts.
 #[derive(Clone, Debug)]
 pub struct Argument {
@@ -127,6 +147,8 @@ pub struct Argument {
     pub vector: bool,
     /// If it is passed by value in memory: how many bytes are copied, and their alignment.
     pub by_value: Option<(u64, u64)>,
+    /// Whether it is promised to be no poison.
+    pub no_undef: bool,
 }
 
 /// A call.
@@ -241,14 +263,21 @@ pub enum Op {
         /// Where to if it does not.
         otherwise: Pc,
     },
-    /// A promise about the wrap-around of an operation, checked where the user asks for it.
-    CheckWrap {
-        /// The operation.
-        op: BinaryOp,
-        /// Whether it is about signed numbers.
-        signed: bool,
-        /// Its operands; no result.
+    /// A promise about an operation, checked before it where the user asks for that.
+    CheckPromise {
+        /// What is promised.
+        promise: Promise,
+        /// The operands of the operation; no result.
         alu: Alu,
+    },
+    /// The same behind the operation: its result is poison where the promise is broken.
+    MarkPromise {
+        /// What is promised.
+        promise: Promise,
+        /// The operands of the operation, and its result.
+        alu: Alu,
+        /// The width of the result.
+        bits: u32,
     },
     /// The lower bits.
     Trunc {
@@ -511,6 +540,8 @@ pub struct Code {
     pub frame_bytes: u64,
     /// Whether an optimiser may have moved its loads to where a local variable is not live.
     pub optimised: bool,
+    /// Whether its result is promised to be no poison.
+    pub no_undef_result: bool,
     /// How many bits each slot has; none for the one that only moves on edges use.
     pub widths: Vec<u32>,
     /// Whether it calls a function that may return twice.

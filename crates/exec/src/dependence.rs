@@ -9,7 +9,7 @@
 
 use braid_expr::{Dependence, ExprId, Model, Node, Substitution, SymbolClass, Table, dependence};
 use braid_solver::{Reason, Verdict};
-use braid_state::State;
+use braid_state::{State, Value};
 
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
@@ -35,6 +35,14 @@ impl Executor {
         let Some(used) = self.where_used(state, term, SymbolClass::Uninitialised)? else { return Ok(()) };
         let fault = Fault::new(FaultKind::UninitializedRead, "a value that was never written is used");
         self.refuse_where(state, used, vec![(used, fault)])
+    }
+
+    /// The same of a value.
+    pub fn refuse_uninitialized_value(&mut self, state: &State, value: Value) -> Result<(), Stop> {
+        match value {
+            Value::Word(_) => Ok(()),
+            Value::Term(term) => self.refuse_uninitialized(state, term),
+        }
     }
 
     /// Ends the path with a fault in each of some cases, which together are `used`, and goes on elsewhere.
@@ -187,13 +195,7 @@ impl Executor {
     }
 
     /// A term with the values that a model gives to `values` instead of its unknowns.
-    fn in_model(
-        &mut self,
-        term: ExprId,
-        unknowns: &[ExprId],
-        values: &[ExprId],
-        model: &Model,
-    ) -> Option<ExprId> {
+    fn in_model(&mut self, term: ExprId, unknowns: &[ExprId], values: &[ExprId], model: &Model) -> Option<ExprId> {
         let known: Option<Vec<ExprId>> = values.iter().map(|&value| self.known_in(value, model)).collect();
         self.replaced(term, unknowns, &known?)
     }

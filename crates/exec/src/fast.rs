@@ -163,7 +163,12 @@ fn enter(program: &Program, stack: &mut Stack, code: &Code, call: &Call, limits:
     let mut values: SmallVec<[Value; 8]> = SmallVec::new();
     for argument in &call.args {
         for &part in &argument.parts {
-            values.push(part.get(registers, &code.constants));
+            let value = part.get(registers, &code.constants);
+            // It may be poison.
+            if argument.no_undef && matches!(value, Value::Term(_)) {
+                return Turn::Leave(Exit::Slow);
+            }
+            values.push(value);
         }
     }
     let top = stack.top();
@@ -179,6 +184,10 @@ fn give_back(program: &Program, stack: &mut Stack, code: &Code, parts: &[Src], c
     }
     let registers = stack.registers();
     let values: SmallVec<[Value; 4]> = parts.iter().map(|part| part.get(registers, &code.constants)).collect();
+    // It may be poison.
+    if code.no_undef_result && values.iter().any(|value| matches!(value, Value::Term(_))) {
+        return Turn::Leave(Exit::Slow);
+    }
     stack.pop();
     let caller = program.ready(stack.top().func);
     let pc = stack.top().pc;

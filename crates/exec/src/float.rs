@@ -14,6 +14,7 @@ use braid_state::{State, Value};
 use crate::algebra;
 use crate::code::{FloatOp, Scalar};
 use crate::executor::Executor;
+use crate::fault::{Fault, FaultKind};
 use crate::stop::Stop;
 use crate::word;
 
@@ -40,6 +41,30 @@ impl Executor {
         let second = if a == b { first } else { self.number(state, b, bits)? };
         let result = compute(op, first, second).map_err(|what| Stop::unsupported(what.to_string()))?;
         Ok(self.number_value(result_bits(op), result))
+    }
+
+    /// The same, where the result is poison if a number does not fit the integer that it becomes and the user asks for that.
+    pub(crate) fn float_in_range(
+        &mut self,
+        state: &mut State,
+        op: &FloatOp,
+        a: Value,
+        b: Value,
+    ) -> Result<Value, Stop> {
+        let FloatOp::Cast(cast @ (CastOp::FpToSi | CastOp::FpToUi), Scalar::Float(kind), to) = *op else {
+            return self.float(state, op, a, b);
+        };
+        let is_checked = self.program.check_overflow && native_word(op, a).is_none();
+        if !is_checked {
+            return self.float(state, op, a, b);
+        }
+        let number = self.number(state, a, kind.bits())?;
+        let known = self.number_value(kind.bits(), number);
+        let value = self.float(state, op, known, known)?;
+        let fits = to.bits() <= 128
+            && soft::to_int(kind, number, to.bits(), cast == CastOp::FpToSi).is_ok_and(|(_, fits)| fits);
+        let what = format!("a number that does not fit an integer of {} bits is converted to one", to.bits());
+        self.poisoned(state, value, to.bits(), Value::Word(fits.into()), Fault::new(FaultKind::Undefined, what))
     }
 
     /// The bits of a number; where they are unknown, one value is chosen, and that is counted.
@@ -186,6 +211,11 @@ fn result_bits(op: &FloatOp) -> u32 {
         FloatOp::Compare(..) => 1,
         FloatOp::Cast(_, _, to) => to.bits(),
     }
+}
+
+/// The result of a conversion by the host; none if the number is not known or does not fit.
+fn native_word(op: &FloatOp, a: Value) -> Option<u64> {
+    a.word().and_then(|word| native(op, word, word))
 }
 
 /// The result on known numbers in any format.

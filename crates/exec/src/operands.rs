@@ -73,7 +73,8 @@ impl Operands {
             | Op::AShr(alu)
             | Op::Divide(_, alu)
             | Op::Compare(_, alu) => self.alu(alu).write(&[alu.dst]),
-            Op::CheckWrap { op: _, signed: _, alu } => self.alu(alu),
+            Op::CheckPromise { promise: _, alu } => self.alu(alu),
+            Op::MarkPromise { promise: _, alu, bits: _ } => self.alu(alu).read(&[Src::slot(alu.dst)]).write(&[alu.dst]),
             Op::Move { dst, src }
             | Op::Trunc { dst, src, from: _, bits: _ }
             | Op::ZExt { dst, src, from: _, bits: _ }

@@ -7,12 +7,14 @@
 //! depends on it is the fault. Storing it is no use; loading gives it back.
 
 use braid_entity::Entity;
-use braid_expr::{ExprId, Node, SymbolClass};
+use braid_expr::{ExprId, ExprPool, Node, SymbolClass};
+use braid_ir::inst::BinaryOp;
 use braid_state::{State, Value};
 
 use crate::algebra::{self, Truth};
+use crate::code::{Alu, Code, Promise};
 use crate::executor::Executor;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultKind};
 use crate::stop::Stop;
 
 /// What a mark remembers.
@@ -25,6 +27,28 @@ pub(crate) struct Poison {
 }
 
 impl Executor {
+    /// Where a promise about an operation is kept (width 1), and what is wrong where it is not.
+    pub(crate) fn kept_promise(&mut self, state: &State, code: &Code, promise: Promise, alu: &Alu) -> (Value, Fault) {
+        let (a, b) = (self.get(state, code, alu.a), self.get(state, code, alu.b));
+        let pool = &mut self.pool;
+        let (a, b) = (a.term(pool, alu.bits), b.term(pool, alu.bits));
+        let broken = match promise {
+            Promise::Wrap { op, signed } => wraps(pool, op, signed, a, b),
+            Promise::Exact(op) => is_inexact(pool, op, a, b),
+            Promise::Disjoint => {
+                let (common, none) = (pool.and(a, b), pool.zero(alu.bits));
+                pool.ne(common, none)
+            }
+            Promise::NonNegative => pool.sign(a),
+            Promise::SameSign => {
+                let (one, other) = (pool.sign(a), pool.sign(b));
+                pool.ne(one, other)
+            }
+        };
+        let kept = pool.not(broken);
+        (Value::of(pool, kept), Fault::new(promise_kind(promise), broken_promise(promise, alu.bits)))
+    }
+
     /// The value of an operation that goes wrong where `good` (width 1) does not hold: the mark of `fault` there.
     pub(crate) fn poisoned(
         &mut self,
@@ -43,7 +67,8 @@ impl Executor {
             return Ok(value);
         }
         let top = state.stack.top();
-        let name = format!("poison.{}.{}.{}.{bits}", top.func.as_u32(), top.pc, bad.as_u32());
+        let place = (top.func.as_u32(), top.pc, bad.as_u32());
+        let name = format!("poison.{}.{}.{}.{bits}.{}", place.0, place.1, place.2, fault.message);
         let mark = self.pool.symbol(&name, bits, SymbolClass::Poison);
         if let Node::Symbol(symbol) = self.pool.node(mark) {
             let blame = Some((top.func, top.pc));
@@ -71,11 +96,60 @@ impl Executor {
         self.refuse_where(state, used, faults)
     }
 
+    /// The same of a value that is promised to be no poison.
+    pub(crate) fn refuse_poison_value(&mut self, state: &State, value: Value) -> Result<(), Stop> {
+        match value {
+            Value::Term(term) if self.pool.has_class(term, SymbolClass::Poison) => self.refuse_poison(state, term),
+            _ => Ok(()),
+        }
+    }
+
     /// What a mark remembers.
     fn remembered(&self, mark: ExprId) -> Option<Poison> {
         match self.pool.node(mark) {
             Node::Symbol(symbol) => self.poisons.get(&symbol).cloned(),
             _ => None,
         }
+    }
+}
+
+/// Where an operation leaves the range of its width.
+fn wraps(pool: &mut ExprPool, op: BinaryOp, signed: bool, a: ExprId, b: ExprId) -> ExprId {
+    match (op, signed) {
+        (BinaryOp::Add, true) => pool.sadd_overflows(a, b),
+        (BinaryOp::Add, false) => pool.uadd_overflows(a, b),
+        (BinaryOp::Sub, true) => pool.ssub_overflows(a, b),
+        (BinaryOp::Sub, false) => pool.usub_overflows(a, b),
+        (BinaryOp::Mul, true) => pool.smul_overflows(a, b),
+        (BinaryOp::Mul, false) => pool.umul_overflows(a, b),
+        (_, true) => pool.sshl_overflows(a, b),
+        (_, false) => pool.ushl_overflows(a, b),
+    }
+}
+
+/// Where a division leaves a remainder, or a shift to the right loses a bit.
+fn is_inexact(pool: &mut ExprPool, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
+    let rest = match op {
+        BinaryOp::UDiv => pool.urem(a, b),
+        BinaryOp::SDiv => pool.srem(a, b),
+        _ => return pool.shr_inexact(a, b),
+    };
+    let none = pool.zero(pool.width(a));
+    pool.ne(rest, none)
+}
+
+fn promise_kind(promise: Promise) -> FaultKind {
+    if let Promise::Wrap { .. } = promise { FaultKind::Overflow } else { FaultKind::Undefined }
+}
+
+fn broken_promise(promise: Promise, bits: u32) -> String {
+    match promise {
+        Promise::Wrap { op, signed } => {
+            format!("{} {} of {bits} bits", if signed { "signed" } else { "unsigned" }, op.name())
+        }
+        Promise::Exact(op) => format!("an exact {} of {bits} bits leaves something", op.name()),
+        Promise::Disjoint => format!("an or of {bits} bits with bits that both sides have"),
+        Promise::NonNegative => format!("a negative number of {bits} bits that was promised not to be"),
+        Promise::SameSign => format!("a comparison of numbers of {bits} bits with different signs"),
     }
 }

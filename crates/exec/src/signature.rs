@@ -2,9 +2,9 @@
 //!
 //! A call puts arguments where its own idea of the function says, and the function reads where its own says: the n-th general and
 //! the n-th vector register, then the stack; on i386 the stack alone. Without a prototype, or through a pointer of another type, the two ideas differ. A
-//! surplus argument is never read, of a wider one the lower part is; both work, with a warning. What would be misread is `bad-call`:
-//! a parameter that the function uses and that nothing, a narrower or another kind of value was put in place of, and a
-//! result that the caller uses and the function does not give. Vectors and structures in memory must be the same on both sides.
+//! surplus argument is never read, of a wider one the lower part is; both work, with a warning. What would be misread is `bad-call`
+//! where it is used, with the place of the call: a parameter that nothing, a narrower or another kind of value was put in place of, and a
+//! result that the function does not give. Vectors and structures in memory must be the same on both sides.
 
 use std::borrow::Cow;
 
@@ -16,8 +16,8 @@ use smallvec::SmallVec;
 use crate::algebra;
 use crate::code::{Argument, Call, Code, Scalar, Slot};
 use crate::executor::Executor;
-use crate::fault::FaultKind;
-use crate::stop::Stop;
+use crate::fault::{Fault, FaultKind};
+use crate::stop::{Ending, Stop};
 use crate::varargs::{Class, Cursor, Home};
 
 /// What a function that is entered gets of a call.
@@ -77,7 +77,8 @@ impl Executor {
         callee: &Code,
     ) -> Result<Passed<'a>, Stop> {
         if !self.is_adaptable(call, callee) {
-            return Err(self.misread(callee, "a structure, a vector or a value of another layout is passed"));
+            let fault = self.misread(callee, "a structure, a vector or a value of another layout is passed");
+            return Err(Stop::End(Ending::Fault(fault)));
         }
         let sent = self.send(state, code, call);
         let mut cursor = Cursor::new(self.program.addresses);
@@ -89,14 +90,15 @@ impl Executor {
             taken.extend(found.map(|sent| sent.argument));
             values.push(match found {
                 Some(sent) => algebra::trunc(&mut self.pool, sent.scalar.bits(), scalar.bits(), sent.value),
-                None if self.is_read(callee, 0, slot) || callee.varargs => {
+                None => {
                     let what = format!("its parameter {} is not passed, or as a value of another kind", slot + 1);
-                    return Err(self.misread(callee, &what));
+                    if callee.varargs {
+                        return Err(Stop::End(Ending::Fault(self.misread(callee, &what))));
+                    }
+                    self.missing(state, callee, 0, slot, scalar.bits(), &what)?
                 }
-                None => Value::Word(0),
             });
         }
-        self.check_result(code, call, callee)?;
         let is_variable = |(at, _): &(usize, &Argument)| callee.varargs && !taken.contains(at);
         let variable = call.args.iter().enumerate().filter(is_variable).map(|(_, argument)| argument.clone()).collect();
         let here = self.here(state);
@@ -141,15 +143,22 @@ impl Executor {
         self.program.live_slots(place).iter().any(|live| live.slot == slot)
     }
 
-    /// A result that the caller uses must be there.
-    fn check_result(&self, code: &Code, call: &Call, callee: &Code) -> Result<(), Stop> {
-        let sources = self.result_sources(call, callee);
-        for (at, source) in (0..).zip(sources) {
-            if source.is_none() && self.is_read(code, call.normal, call.dst + at) {
-                return Err(self.misread(callee, "its result is used as a value that it does not give"));
-            }
+    /// A value that nobody gave, for a slot of a function from an operation on: what uses it is at fault.
+    fn missing(
+        &mut self,
+        state: &State,
+        callee: &Code,
+        pc: u32,
+        slot: Slot,
+        bits: u32,
+        what: &str,
+    ) -> Result<Value, Stop> {
+        let zero = crate::lower::zero(&mut self.pool, Scalar::Int(bits));
+        if !self.is_read(callee, pc, slot) {
+            return Ok(zero);
         }
-        Ok(())
+        let fault = self.misread(callee, what);
+        self.poisoned(state, zero, bits, Value::Word(0), fault)
     }
 
     /// For each part of the result that a caller takes: which part of the function's it is, and how it is made fit.
@@ -191,12 +200,22 @@ impl Executor {
     }
 
     /// The parts of a result as a caller takes them who called through another prototype.
-    pub(crate) fn adapt_result(&mut self, call: &Call, callee: &Code, values: &[Value]) -> Vec<Value> {
+    pub(crate) fn adapt_result(
+        &mut self,
+        state: &State,
+        call: &Call,
+        callee: &Code,
+        values: &[Value],
+    ) -> Result<Vec<Value>, Stop> {
         let sources = self.result_sources(call, callee);
         let mut parts = Vec::with_capacity(sources.len());
         for (source, scalar) in sources.into_iter().zip(&call.result) {
             parts.push(match source {
-                None => Value::Word(0),
+                None => {
+                    let zero = crate::lower::zero(&mut self.pool, Scalar::Int(scalar.bits()));
+                    let fault = self.misread(callee, "its result is used as a value that it does not give");
+                    self.poisoned(state, zero, scalar.bits(), Value::Word(0), fault)?
+                }
                 Some((at, extension)) => {
                     let (from, to) = (callee.result[at].bits(), scalar.bits());
                     match extension {
@@ -207,12 +226,12 @@ impl Executor {
                 }
             });
         }
-        parts
+        Ok(parts)
     }
 
-    fn misread(&self, callee: &Code, what: &str) -> Stop {
+    fn misread(&self, callee: &Code, what: &str) -> Fault {
         let name = self.program.name(callee.func);
-        Stop::fault(FaultKind::BadCall, format!("'{name}' is called through another prototype: {what}"))
+        Fault::new(FaultKind::BadCall, format!("'{name}' is called through another prototype: {what}"))
     }
 }
 

@@ -89,7 +89,16 @@ impl Executor {
             Op::LShr(alu) => self.shift(state, code, BinaryOp::LShr, alu)?,
             Op::AShr(alu) => self.shift(state, code, BinaryOp::AShr, alu)?,
             Op::Divide(op, alu) => self.divide(state, code, *op, alu)?,
-            Op::CheckWrap { op, signed, alu } => self.check_wrap(state, code, *op, *signed, alu)?,
+            Op::CheckPromise { promise, alu } => {
+                let (kept, fault) = self.kept_promise(state, code, *promise, alu);
+                self.require(state, kept, || fault)?;
+            }
+            Op::MarkPromise { promise, alu, bits } => {
+                let (kept, fault) = self.kept_promise(state, code, *promise, alu);
+                let value = state.stack.registers()[alu.dst as usize];
+                let value = self.poisoned(state, value, *bits, kept, fault)?;
+                self.set(state, alu.dst, value);
+            }
             Op::Compare(pred, alu) => {
                 let (a, b) = (get(self, alu.a), get(self, alu.b));
                 let value = algebra::compare(&mut self.pool, *pred, alu.bits, a, b);
@@ -117,7 +126,7 @@ impl Executor {
             }
             Op::Float { op, dst, a, b } => {
                 let (a, b) = (get(self, *a), get(self, *b));
-                let value = self.float(state, op, a, b)?;
+                let value = self.float_in_range(state, op, a, b)?;
                 self.set(state, *dst, value);
             }
             Op::Repack(repack) => self.repack(state, code, repack),
@@ -340,6 +349,9 @@ impl Executor {
 
     fn divide(&mut self, state: &mut State, code: &Code, op: BinaryOp, alu: &Alu) -> Result<(), Stop> {
         let (a, b) = (self.get(state, code, alu.a), self.get(state, code, alu.b));
+        if let Value::Term(divisor) = b {
+            self.refuse_uninitialized(state, divisor)?;
+        }
         let zero = crate::lower::zero(&mut self.pool, Scalar::Int(alu.bits));
         let nonzero = algebra::compare(&mut self.pool, IntPredicate::Ne, alu.bits, b, zero);
         self.require(state, nonzero, || Fault::new(FaultKind::DivByZero, "the divisor is zero"))?;
@@ -352,40 +364,6 @@ impl Executor {
         }
         self.arithmetic(state, code, op, alu);
         Ok(())
-    }
-
-    fn check_wrap(
-        &mut self,
-        state: &mut State,
-        code: &Code,
-        op: BinaryOp,
-        signed: bool,
-        alu: &Alu,
-    ) -> Result<(), Stop> {
-        let (a, b) = (self.get(state, code, alu.a), self.get(state, code, alu.b));
-        let pool = &mut self.pool;
-        let (a, b) = (a.term(pool, alu.bits), b.term(pool, alu.bits));
-        let wraps = match (op, signed) {
-            (BinaryOp::Add, true) => pool.sadd_overflows(a, b),
-            (BinaryOp::Add, false) => pool.uadd_overflows(a, b),
-            (BinaryOp::Sub, true) => pool.ssub_overflows(a, b),
-            (BinaryOp::Sub, false) => pool.usub_overflows(a, b),
-            (BinaryOp::Mul, true) => pool.smul_overflows(a, b),
-            (BinaryOp::Mul, false) => pool.umul_overflows(a, b),
-            (_, true) => pool.sshl_overflows(a, b),
-            (_, false) => pool.ushl_overflows(a, b),
-        };
-        let fits = pool.not(wraps);
-        let fits = Value::of(pool, fits);
-        let sign = if signed { "signed" } else { "unsigned" };
-        let fault = || Fault::new(FaultKind::Overflow, format!("{sign} {} of {} bits", op.name(), alu.bits));
-        if code.chosen.contains(&state.stack.top().pc) {
-            let value = state.stack.registers()[alu.dst as usize];
-            let value = self.poisoned(state, value, alu.bits, fits, fault())?;
-            self.set(state, alu.dst, value);
-            return Ok(());
-        }
-        self.require(state, fits, fault)
     }
 
     fn address(&mut self, state: &State, code: &Code, access: &Access) -> Value {

@@ -141,9 +141,8 @@ impl Analysis<'_> {
         }
         let children: SmallVec<[Part; 3]> = self.pool.children(term).into_iter().map(|child| self.of(child)).collect();
         let may = children.iter().fold(never, |any, child| self.pool.or(any, child.may));
-        let unknowns = children.iter().map(|child| &child.unknowns).fold(Some(SmallVec::new()), |all, next| {
-            union(&all, next)
-        });
+        let unknowns =
+            children.iter().map(|child| &child.unknowns).fold(Some(SmallVec::new()), |all, next| union(&all, next));
         Part { may, must: never, full: never, unknowns }
     }
 
@@ -343,10 +342,7 @@ impl Analysis<'_> {
 }
 
 /// The unknowns of both, in order.
-fn union(
-    a: &Option<SmallVec<[Unknown; 4]>>,
-    b: &Option<SmallVec<[Unknown; 4]>>,
-) -> Option<SmallVec<[Unknown; 4]>> {
+fn union(a: &Option<SmallVec<[Unknown; 4]>>, b: &Option<SmallVec<[Unknown; 4]>>) -> Option<SmallVec<[Unknown; 4]>> {
     let mut all: SmallVec<[Unknown; 4]> = a.as_ref()?.iter().chain(b.as_ref()?).copied().collect();
     all.sort_unstable();
     all.dedup();

@@ -16,6 +16,15 @@ long gauntlet_choose(long count);
 // A constant index that no compiler knows: the address sanitizer does not look at accesses that clang takes for safe.
 #define I(index) ((index) + gauntlet_zero)
 #define L(condition) (gauntlet_tick(__LINE__), (condition))
+// What a function returns is computed at its own line.
+#define F(value)                                                                                                       \
+    ({                                                                                                                 \
+        unsigned caller = gauntlet_line;                                                                               \
+        gauntlet_tick(__LINE__);                                                                                       \
+        int result = (value);                                                                                          \
+        gauntlet_line = caller;                                                                                        \
+        result;                                                                                                        \
+    })
 #define INPUT(type, name, low, high) type name = (type)((low) + gauntlet_choose((high) - (low) + 1));
 #define TEXT(name, size)                                                                                               \
     char name[size];                                                                                                   \
@@ -54,6 +63,7 @@ long gauntlet_size(long size);
 #define I(index) (index)
 #define LENGTH(value) (value)
 #define L(condition) (condition)
+#define F(value) (value)
 #define INPUT(type, name, low, high)                                                                                   \
     type name;                                                                                                         \
     klee_make_symbolic(&name, sizeof name, #name);                                                                     \

@@ -142,7 +142,7 @@ impl Generator {
             let value = crate::print::expr(&self.expr(2));
             (self.arrays, self.scalars) = saved;
             let name = format!("f{number}_@");
-            self.finished.globals.push(format!("static int {name}(int a, int b) {{ return {value}; }}"));
+            self.finished.globals.push(format!("static int {name}(int a, int b) {{ return F({value}); }}"));
             self.functions.push(name);
         }
         self.finished.globals.push("static int (*const calls@[2])(int, int) = {f0_@, f1_@};".into());

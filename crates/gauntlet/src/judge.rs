@@ -104,7 +104,8 @@ fn unreported<'a>(behaviour: &'a Behaviour, bugs: &[&Bug]) -> Option<&'a Seen> {
     if first.first()?.is_uninitialized() {
         let uses = || behaviour.seen.iter().filter(|seen| seen.is_uninitialized());
         let others = || behaviour.seen.iter().filter(|seen| !seen.is_uninitialized());
-        let is_harmless = !behaviour.depends_on_memory() && (others().next().is_none() || others().any(|seen| is_reported(&seen)));
+        let is_harmless =
+            !behaviour.depends_on_memory() && (others().next().is_none() || others().any(|seen| is_reported(&seen)));
         if is_harmless || uses().any(|seen| is_reported(&seen)) {
             return None;
         }

@@ -12,7 +12,7 @@ use braid_ir::FuncId;
 use braid_ir::inst::BinaryOp;
 use braid_state::{State, Value};
 
-use crate::code::{Access, Call, Callee, Op, Src};
+use crate::code::{Access, Call, Callee, Op, Promise, Src};
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
 use expression::{Expressions, Text};
@@ -96,7 +96,11 @@ fn operation(module: &braid_ir::Module, expressions: &mut Expressions<'_>, op: &
         Op::Rmw { addr, scalar, .. } => expressions.place(*addr, 0, scalar.bytes()),
         Op::CmpXchg { addr, bits, .. } => expressions.place(*addr, 0, bits.div_ceil(8)),
         Op::Divide(op, alu) => binary(*op, alu),
-        Op::CheckWrap { op, alu, .. } => binary(*op, alu),
+        Op::CheckPromise { promise, alu } | Op::MarkPromise { promise, alu, .. } => match promise {
+            Promise::Wrap { op, .. } | Promise::Exact(op) => binary(*op, alu),
+            Promise::Disjoint => binary(BinaryOp::Or, alu),
+            Promise::NonNegative | Promise::SameSign => None,
+        },
         Op::Shl(alu) => binary(BinaryOp::Shl, alu),
         Op::LShr(alu) => binary(BinaryOp::LShr, alu),
         Op::AShr(alu) => binary(BinaryOp::AShr, alu),

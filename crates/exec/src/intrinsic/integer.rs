@@ -5,10 +5,11 @@ use braid_ir::inst::IntPredicate;
 use braid_state::Value;
 use smallvec::{SmallVec, smallvec};
 
-use super::{Action, Parts, Row, Terms, Words, lanes, one, result_bits};
+use super::{Action, Partial, Parts, Row, Terms, Words, lanes, one, result_bits};
 use crate::algebra;
 use crate::code::IntrinsicCall;
 use crate::executor::Executor;
+use crate::fault::FaultKind;
 use crate::stop::Stop;
 use crate::word::{mask, signed};
 
@@ -86,15 +87,25 @@ pub(super) static ROWS: &[Row] = &[
     pure("umin", "nn", |_, [a, b, _]| single(a.min(b)), |p, x| two(p, x, ExprPool::umin)),
     lanes("scmp", "nn", |e, _, c, x| three_way(e, c, x, IntPredicate::Slt)),
     lanes("ucmp", "nn", |e, _, c, x| three_way(e, c, x, IntPredicate::Ult)),
-    pure("abs", "n", |n, [a, ..]| single(signed(n, a).unsigned_abs() & mask(n)), |p, x| alone(p, x, ExprPool::abs)),
+    partial(
+        "abs",
+        |n, [a, ..]| single(signed(n, a).unsigned_abs() & mask(n)),
+        |p, x| alone(p, x, ExprPool::abs),
+        &SMALLEST,
+    ),
     pure("ctpop", "n", |_, [a, ..]| single(u64::from(a.count_ones())), |p, x| alone(p, x, ExprPool::ctpop)),
-    pure(
+    partial(
         "ctlz",
-        "n",
         |n, [a, ..]| single(u64::from(a.leading_zeros()) + u64::from(n) - 64),
         |p, x| alone(p, x, ExprPool::ctlz),
+        &ZERO,
     ),
-    pure("cttz", "n", |n, [a, ..]| single(u64::from(a.trailing_zeros().min(n))), |p, x| alone(p, x, ExprPool::cttz)),
+    partial(
+        "cttz",
+        |n, [a, ..]| single(u64::from(a.trailing_zeros().min(n))),
+        |p, x| alone(p, x, ExprPool::cttz),
+        &ZERO,
+    ),
     pure("bswap", "n", |n, [a, ..]| single(a.swap_bytes() >> (64 - n)), |p, x| alone(p, x, swap_bytes)),
     pure(
         "bitreverse",
@@ -115,6 +126,35 @@ pub(super) static ROWS: &[Row] = &[
 const fn pure(name: &'static str, operands: &'static str, words: Words, terms: Terms) -> Row {
     Row { name, operands, lane_wise: true, action: Action::Pure(words, terms) }
 }
+
+/// A function of one integer that has no result for one of them, if its second operand says so.
+const fn partial(name: &'static str, words: Words, terms: Terms, partial: &'static Partial) -> Row {
+    Row { name, operands: "n", lane_wise: true, action: Action::Partial(words, terms, partial) }
+}
+
+/// The magnitude of the smallest number.
+static SMALLEST: Partial = Partial {
+    is_checked: |exec| exec.program.check_overflow,
+    words: |n, [a, asked, _]| asked == 0 || a != 1 << (n - 1),
+    bad: |p, x| {
+        let smallest = p.smallest_signed(p.width(x[0]));
+        p.eq(x[0], smallest)
+    },
+    kind: FaultKind::Overflow,
+    message: "the magnitude of the smallest number",
+};
+
+/// The zeros before or behind the ones of a number that has none.
+static ZERO: Partial = Partial {
+    is_checked: |_| true,
+    words: |_, [a, asked, _]| asked == 0 || a != 0,
+    bad: |p, x| {
+        let zero = p.zero(p.width(x[0]));
+        p.eq(x[0], zero)
+    },
+    kind: FaultKind::Undefined,
+    message: "leading or trailing zeros of zero are counted",
+};
 
 fn single(word: u64) -> [u64; 2] {
     [word, 0]

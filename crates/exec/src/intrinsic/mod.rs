@@ -22,6 +22,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::code::{IntrinsicCall, Scalar};
 use crate::executor::Executor;
+use crate::fault::{Fault, FaultKind};
 use crate::stop::Stop;
 
 /// An intrinsic: a row of a table.
@@ -51,6 +52,22 @@ enum Action {
     Run(Run),
     /// A function of integers of one width, on words and on terms.
     Pure(Words, Terms),
+    /// The same, with a result that is poison for some operands.
+    Partial(Words, Terms, &'static Partial),
+}
+
+/// Where a function has no result.
+struct Partial {
+    /// Whether it is looked for, given the module's checks.
+    is_checked: fn(&Executor) -> bool,
+    /// Whether words have a result.
+    words: fn(u32, [u64; 3]) -> bool,
+    /// Where terms have none.
+    bad: fn(&mut ExprPool, &[ExprId]) -> ExprId,
+    /// What is wrong there.
+    kind: FaultKind,
+    /// In words.
+    message: &'static str,
 }
 
 /// A function of up to three words of the width of the first; missing ones are zero. It gives one or two words.
@@ -112,7 +129,7 @@ impl Row {
         operands
             && match self.action {
                 Action::Run(_) => true,
-                Action::Pure(..) => {
+                Action::Pure(..) | Action::Partial(..) => {
                     let results = call.result.iter().zip([args[0].bits(), 1]);
                     args[0].bits() <= MAX_WIDTH / 2 && results.into_iter().all(|(part, bits)| part.bits() == bits)
                 }
@@ -124,6 +141,10 @@ impl Row {
     pub(crate) fn on_words(&self, bits: u32, args: impl ExactSizeIterator<Item = Value>) -> Option<[u64; 2]> {
         match self.action {
             Action::Pure(words, _) => on_words(words, bits, args),
+            Action::Partial(words, _, partial) => {
+                let operands = words_of(bits, args)?;
+                (partial.words)(bits, operands).then(|| words(bits, operands))
+            }
             Action::Run(_) => None,
         }
     }
@@ -139,7 +160,35 @@ impl Row {
         match self.action {
             Action::Run(run) => run(exec, state, call, args),
             Action::Pure(words, terms) => Ok(pure(&mut exec.pool, (words, terms), call, args)),
+            Action::Partial(words, terms, partial) => {
+                let values = pure(&mut exec.pool, (words, terms), call, args);
+                partial.mark(exec, state, call, args, values)
+            }
         }
+    }
+}
+
+impl Partial {
+    /// The result, which is poison where there is none. The second operand says whether it is.
+    fn mark(
+        &self,
+        exec: &mut Executor,
+        state: &State,
+        call: &IntrinsicCall,
+        args: &[Value],
+        values: Parts,
+    ) -> Result<Parts, Stop> {
+        if args.get(1) != Some(&Value::Word(1)) || !(self.is_checked)(exec) {
+            return Ok(values);
+        }
+        let operands: SmallVec<[ExprId; 3]> =
+            args.iter().zip(&call.args).map(|(value, (_, scalar))| value.term(&mut exec.pool, scalar.bits())).collect();
+        let bad = (self.bad)(&mut exec.pool, &operands);
+        let good = exec.pool.not(bad);
+        let good = Value::of(&exec.pool, good);
+        let bits = result_bits(call);
+        let marked = |value: Value| exec.poisoned(state, value, bits, good, Fault::new(self.kind, self.message));
+        values.into_iter().map(marked).collect()
     }
 }
 
@@ -173,6 +222,12 @@ fn pure(pool: &mut ExprPool, (words, terms): (Words, Terms), call: &IntrinsicCal
 
 /// The result of a function if all operands are words of at most 64 bits.
 fn on_words(words: Words, bits: u32, args: impl ExactSizeIterator<Item = Value>) -> Option<[u64; 2]> {
+    words_of(bits, args).map(|operands| words(bits, operands))
+}
+
+/// The operands if all are words of at most 64 bits.
+#[inline]
+fn words_of(bits: u32, args: impl ExactSizeIterator<Item = Value>) -> Option<[u64; 3]> {
     if bits > 64 || args.len() > 3 {
         return None;
     }
@@ -180,7 +235,7 @@ fn on_words(words: Words, bits: u32, args: impl ExactSizeIterator<Item = Value>)
     for (operand, value) in operands.iter_mut().zip(args) {
         *operand = value.word()?;
     }
-    Some(words(bits, operands))
+    Some(operands)
 }
 
 fn nothing(_: &mut Executor, _: &mut State, _: &IntrinsicCall, _: &[Value]) -> Result<Parts, Stop> {

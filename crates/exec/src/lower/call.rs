@@ -135,7 +135,9 @@ impl Lowerer<'_> {
         });
         let vector = matches!(module.types[self.type_of(arg)?], braid_ir::Type::Vector { .. });
         let scalars = leaves.iter().map(|leaf| leaf.scalar).collect();
-        Ok(Argument { parts: parts.into(), scalars, vector, by_value })
+        let promises = [at_site, at_function].into_iter().flatten();
+        let no_undef = promises.into_iter().any(|attrs| attrs.flags.has(AttrFlags::NO_UNDEF));
+        Ok(Argument { parts: parts.into(), scalars, vector, by_value, no_undef })
     }
 
     /// Inline assembly, if its text is understood (see [`assembly`]): outputs are the inputs that they are tied to, but for

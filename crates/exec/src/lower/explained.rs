@@ -108,7 +108,8 @@ fn is_explained(op: &Op) -> bool {
             | Op::Rmw { .. }
             | Op::CmpXchg { .. }
             | Op::Divide(..)
-            | Op::CheckWrap { .. }
+            | Op::CheckPromise { .. }
+            | Op::MarkPromise { .. }
             | Op::Shl(_)
             | Op::LShr(_)
             | Op::AShr(_)

@@ -6,7 +6,7 @@ use braid_ir::{Inst, Operand};
 
 use super::leaves::Leaf;
 use super::{Lowered, Lowerer};
-use crate::code::{Alu, Cases, FloatOp, Op, Pc, Repack, Scalar, Slot, Src};
+use crate::code::{Alu, Cases, FloatOp, Op, Pc, Promise, Repack, Scalar, Slot, Src};
 
 impl Lowerer<'_> {
     /// Lowers one instruction.
@@ -15,8 +15,14 @@ impl Lowerer<'_> {
             Inst::Phi { .. } | Inst::DebugValue(_) | Inst::DebugDeclare(_) | Inst::Fence { .. } => Ok(()),
             Inst::Binary { op, flags, args, .. } => self.binary(data, *op, *flags, *args),
             Inst::Unary { arg, .. } => self.negate(data, *arg),
-            Inst::Cast { op, arg, .. } => self.cast(data, *op, *arg),
-            Inst::IntCompare { pred, args, .. } => self.compare(data, *pred, *args),
+            Inst::Cast { op, flags, arg, .. } => {
+                self.cast(data, *op, *arg)?;
+                self.mark_lanes(data, Promise::NonNegative, flags.has(WrapFlags::NNEG), [*arg, *arg])
+            }
+            Inst::IntCompare { pred, flags, args } => {
+                self.compare(data, *pred, *args)?;
+                self.mark_lanes(data, Promise::SameSign, flags.has(WrapFlags::SAMESIGN), *args)
+            }
             Inst::FloatCompare { pred, args, .. } => self.float_compare(data, *pred, *args),
             Inst::Select { args, .. } => self.select(data, *args),
             Inst::Freeze { arg } if self.program.module.consts.is_uninit(*arg) => self.start_life(data, *arg),
@@ -112,26 +118,39 @@ impl Lowerer<'_> {
             return self.float_lanes(data, args, |leaf| Ok(FloatOp::Binary(op, float_kind(leaf)?)), &leaves);
         }
         let (a, b) = (self.parts(args[0])?, self.parts(args[1])?);
-        let checks = if self.program.checks_wrap { promises(op, flags) } else { Vec::new() };
+        let mut checks = if self.program.check_overflow { promises(op, flags) } else { Vec::new() };
+        checks.retain(|promise| self.program.checks_wrap || !matches!(promise, Promise::Wrap { .. }));
         // Only an optimiser computes what nobody may use.
         let chosen = self.code.optimised && (!checks.is_empty() || op.shifts()) && self.is_chosen(data.result);
+        let is_deferred = |promise: Promise| chosen || !matches!(promise, Promise::Wrap { .. });
         for (lane, leaf) in leaves.iter().enumerate() {
             let alu = Alu { dst: dst + lane as Slot, a: a[lane], b: b[lane], bits: leaf.scalar.bits() };
-            let checks = checks.iter().map(|&signed| Op::CheckWrap { op, signed, alu });
+            let (behind, before): (Vec<Promise>, Vec<Promise>) =
+                checks.iter().partition(|promise| is_deferred(**promise));
+            before.into_iter().for_each(|promise| self.emit(Op::CheckPromise { promise, alu }));
             if chosen {
-                // Behind the operation: the checks change its result.
-                core::iter::once(arithmetic(op, alu)).chain(checks).for_each(|op| self.emit_chosen(op));
-            } else {
-                checks.chain([arithmetic(op, alu)]).for_each(|op| self.emit(op));
+                // Its result is poison where it goes wrong.
+                self.code.chosen.insert(self.code.ops.len() as Pc);
             }
+            self.emit(arithmetic(op, alu));
+            behind.into_iter().for_each(|promise| self.emit(Op::MarkPromise { promise, alu, bits: alu.bits }));
         }
         Ok(())
     }
 
-    /// Emits an operation whose result is poison where it goes wrong.
-    pub(super) fn emit_chosen(&mut self, op: Op) {
-        self.code.chosen.insert(self.code.ops.len() as Pc);
-        self.emit(op);
+    /// Makes the result of an operation on lanes poison where a promise is broken, if it was made and the user asks for it.
+    fn mark_lanes(&mut self, data: &InstData, promise: Promise, is_made: bool, args: [Operand; 2]) -> Lowered<()> {
+        if !is_made || !self.program.check_overflow {
+            return Ok(());
+        }
+        let (dst, result) = self.result(data)?;
+        let operands = self.leaves_of(args[0])?;
+        let (a, b) = (self.parts(args[0])?, self.parts(args[1])?);
+        for (lane, (result, operand)) in result.iter().zip(operands.iter()).enumerate() {
+            let alu = Alu { dst: dst + lane as Slot, a: a[lane], b: b[lane], bits: operand.scalar.bits() };
+            self.emit(Op::MarkPromise { promise, alu, bits: result.scalar.bits() });
+        }
+        Ok(())
     }
 
     fn compare(&mut self, data: &InstData, pred: IntPredicate, args: [Operand; 2]) -> Lowered<()> {
@@ -262,13 +281,20 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether an operation promises not to wrap: for each promise, whether it is about signed numbers.
-fn promises(op: BinaryOp, flags: WrapFlags) -> Vec<bool> {
-    if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl) {
-        return Vec::new();
-    }
-    let promises = [(WrapFlags::NSW, true), (WrapFlags::NUW, false)];
-    promises.into_iter().filter(|&(flag, _)| flags.has(flag)).map(|(_, signed)| signed).collect()
+/// What the flags of an operation promise.
+fn promises(op: BinaryOp, flags: WrapFlags) -> Vec<Promise> {
+    let promises = match op {
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => vec![
+            (WrapFlags::NSW, Promise::Wrap { op, signed: true }),
+            (WrapFlags::NUW, Promise::Wrap { op, signed: false }),
+        ],
+        BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => {
+            vec![(WrapFlags::EXACT, Promise::Exact(op))]
+        }
+        BinaryOp::Or => vec![(WrapFlags::DISJOINT, Promise::Disjoint)],
+        _ => Vec::new(),
+    };
+    promises.into_iter().filter(|&(flag, _)| flags.has(flag)).map(|(_, promise)| promise).collect()
 }
 
 /// An operation on integers.

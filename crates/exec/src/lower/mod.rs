@@ -88,6 +88,8 @@ type Lowered<T> = Result<T, String>;
 impl<'a> Lowerer<'a> {
     fn new(program: &'a mut Program, pool: &'a mut ExprPool, func: FuncId, body: &'a Body) -> Self {
         let optimised = scope::is_optimised(&program.module, func, body);
+        let attrs = &program.module.attrs[program.module.funcs[func].attrs];
+        let no_undef_result = attrs.ret.flags.has(braid_ir::AttrFlags::NO_UNDEF);
         let code = Code {
             func,
             ops: Vec::new(),
@@ -99,6 +101,7 @@ impl<'a> Lowerer<'a> {
             slots: 0,
             frame_bytes: 0,
             optimised,
+            no_undef_result,
             widths: Vec::new(),
             returns_twice: false,
             homes: None,

@@ -32,7 +32,8 @@ pub(super) fn rename(op: &mut Op, home: &dyn Fn(Slot) -> Slot) {
         | Op::Divide(_, args)
         | Op::Compare(_, args)
         | Op::CompareBranch { pred: _, alu: args, then: _, otherwise: _ }
-        | Op::CheckWrap { op: _, signed: _, alu: args } => alu(args),
+        | Op::CheckPromise { promise: _, alu: args }
+        | Op::MarkPromise { promise: _, alu: args, bits: _ } => alu(args),
         Op::Move { dst, src }
         | Op::Trunc { dst, src, from: _, bits: _ }
         | Op::ZExt { dst, src, from: _, bits: _ }

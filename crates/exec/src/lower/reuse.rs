@@ -38,17 +38,11 @@ pub(super) fn share_slots(code: &mut Code, explained: &FxHashMap<Pc, Vec<Slot>>)
     code.homes = Some(Homes { slots, spans });
 }
 
-/// What an operation reads and writes. A check behind its operation changes the result.
+/// What an operation reads and writes.
 fn operands(code: &Code, explained: &FxHashMap<Pc, Vec<Slot>>, pc: Pc) -> Operands {
     let op = &code.ops[pc as usize];
     let mut operands = Operands::of(op, pc);
     operands.reads.extend(explained.get(&pc).into_iter().flatten().copied());
-    if let Op::CheckWrap { alu, .. } = op
-        && code.chosen.contains(&pc)
-    {
-        operands.reads.push(alu.dst);
-        operands.writes.push(alu.dst);
-    }
     operands
 }
 
