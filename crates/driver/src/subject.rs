@@ -11,8 +11,8 @@ use braid_report::Sources;
 use crate::budget::{Budget, Interrupt};
 use crate::error::EngineError;
 use crate::loops::LoopTable;
-use crate::query_counts::CountTable;
 use crate::options::{Check, Options};
+use crate::query_counts::CountTable;
 use crate::start;
 
 /// A program with all that its explorations share.

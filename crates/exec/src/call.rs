@@ -16,7 +16,8 @@ use crate::size::Extent;
 use crate::stop::{Ending, Limit, Stop};
 
 /// What is said where 32 bits are not enough to keep objects apart.
-const CROWDED: &str = "addresses of 32 bits run short: objects lie so close together that an access beside one may hit another";
+const CROWDED: &str =
+    "addresses of 32 bits run short: objects lie so close together that an access beside one may hit another";
 
 impl Executor {
     /// The place of the operation a state is at, as the identity of allocations and calls.

@@ -146,7 +146,7 @@ impl Executor {
         self.pool.or(used, apart)
     }
 
-    fn and_not(&mut self, a: ExprId, b: ExprId) -> ExprId {
+    pub(crate) fn and_not(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let not = self.pool.not(b);
         self.pool.and(a, not)
     }
@@ -182,6 +182,15 @@ impl Executor {
                 self.pool.base(other).node()
             }
             _ => unknown,
+        }
+    }
+
+    /// That a term has the same value with another value of one of its unknowns; false if that cannot be said.
+    pub(crate) fn same_with_other(&mut self, term: ExprId, unknown: ExprId) -> ExprId {
+        let other = self.other(unknown);
+        match self.replaced(term, &[unknown], &[other]) {
+            Some(changed) => self.pool.eq(term, changed),
+            None => self.pool.fls(),
         }
     }
 

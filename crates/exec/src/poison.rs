@@ -82,7 +82,7 @@ impl Executor {
     /// What depends on poison is the fault of the operation that made it.
     pub(crate) fn refuse_poison(&mut self, state: &State, term: ExprId) -> Result<(), Stop> {
         let Some(used) = self.where_used(state, term, SymbolClass::Poison)? else { return Ok(()) };
-        let marks = self.unknowns_in(term, SymbolClass::Poison);
+        let marks = self.marks_used(state, term, used)?;
         let mut poisons: Vec<Poison> = marks.iter().filter_map(|&mark| self.remembered(mark)).collect();
         let Some(last) = poisons.pop() else { return Ok(()) };
         let mut faults = Vec::new();
@@ -94,6 +94,23 @@ impl Executor {
         }
         faults.push((rest, last.fault));
         self.refuse_where(state, used, faults)
+    }
+
+    /// The marks that a term depends on where `used` holds, one by one; all of them if it depends on no single one.
+    fn marks_used(&mut self, state: &State, term: ExprId, used: ExprId) -> Result<Vec<ExprId>, Stop> {
+        let marks = self.unknowns_in(term, SymbolClass::Poison);
+        if marks.len() == 1 {
+            return Ok(marks);
+        }
+        let mut found = Vec::new();
+        for &mark in &marks {
+            let same = self.same_with_other(term, mark);
+            let differs = self.and_not(used, same);
+            if self.possible(state, differs)? {
+                found.push(mark);
+            }
+        }
+        Ok(if found.is_empty() { marks } else { found })
     }
 
     /// The same of a value that is promised to be no poison.

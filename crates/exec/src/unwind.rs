@@ -124,7 +124,10 @@ impl Executor {
         let unreadable = || Stop::fault(FaultKind::BadCall, "what is thrown is no exception");
         let class = self.peek(state, header.wrapping_add(CLASS_AT), 8).ok_or_else(unreadable)?;
         let ty = if class == CLASS {
-            Some(self.peek_pointer(state, header.wrapping_add(CLASS_SIZE + self.program.addresses.bytes())).ok_or_else(unreadable)?)
+            Some(
+                self.peek_pointer(state, header.wrapping_add(CLASS_SIZE + self.program.addresses.bytes()))
+                    .ok_or_else(unreadable)?,
+            )
         } else {
             None
         };

@@ -93,7 +93,13 @@ mod tests {
         assert!(!Target { big_endian: true, ..wide }.is_known());
         let narrow = |triple: &str| Target { pointer_bits: 32, ..target(triple) };
         assert!(narrow("i386-pc-linux-gnu").is_known() && narrow("i686-unknown-linux-gnu").is_known());
-        let others = ["armv7-linux-gnueabihf", "riscv32-unknown-elf", "wasm32-wasi", "i686-pc-windows-msvc", "x86_64-pc-linux-gnux32"];
+        let others = [
+            "armv7-linux-gnueabihf",
+            "riscv32-unknown-elf",
+            "wasm32-wasi",
+            "i686-pc-windows-msvc",
+            "x86_64-pc-linux-gnux32",
+        ];
         assert!(others.iter().all(|triple| !narrow(triple).is_known()));
     }
 }

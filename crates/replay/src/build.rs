@@ -138,7 +138,8 @@ pub enum BuildError {
 }
 
 /// What to install for 32-bit programs.
-const MULTILIB_ADVICE: &str = "install the libraries of 32-bit programs (Debian: apt install gcc-multilib g++-multilib)";
+const MULTILIB_ADVICE: &str =
+    "install the libraries of 32-bit programs (Debian: apt install gcc-multilib g++-multilib)";
 
 /// Builds a variant of the program under `place`, or takes the one that is there.
 pub fn build(program: &Program, variant: Variant, place: &Path) -> Result<Build, BuildError> {
@@ -379,7 +380,12 @@ impl Work<'_> {
     /// Compiles bitcode by the newest clang that can read it; the message is that of the first.
     fn compile_bitcode(&self, source: &Path, output: &Path) -> Result<(), BuildError> {
         if self.instruments {
-            return self.run(bitcode_command(&self.clang, &[&self.machine_flags(), instrument::FLAGS].concat(), source, output));
+            return self.run(bitcode_command(
+                &self.clang,
+                &[&self.machine_flags(), instrument::FLAGS].concat(),
+                source,
+                output,
+            ));
         }
         let mut refusal = None;
         for clang in tools::clangs() {

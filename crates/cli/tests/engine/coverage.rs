@@ -21,6 +21,7 @@ const KINDS: &[&str] = &[
     "user-error",
     "overflow",
     "uninitialized-read",
+    "undefined-behavior",
     "leak",
 ];
 const PER_KIND: usize = 3;
@@ -56,5 +57,15 @@ fn names_are_distinct_in_each_group() {
         titles.sort();
         titles.dedup();
         assert_eq!(titles.len(), count, "{group}: two programs have the same first sentence");
+    }
+}
+
+/// A folder that nobody runs would look like a test.
+#[test]
+fn every_folder_is_a_group() {
+    let folders = std::fs::read_dir(crate::folder("c")).expect("the suite has programs in C");
+    for folder in folders {
+        let name = format!("c/{}", folder.expect("a folder can be read").file_name().to_string_lossy());
+        assert!(GROUPS.contains(&name.as_str()), "{name} is no group of the suite");
     }
 }

@@ -19,6 +19,7 @@ macro_rules! groups {
             memory => "c/memory";
             runtime => "c/runtime";
             sizes => "c/sizes";
+            unknowns => "c/unknowns";
             cpp => "cpp";
             rust => "rust";
         }

@@ -216,8 +216,7 @@ impl Builder<'_> {
             Some((Origin::Address(_), _)) => true,
             Some((Origin::Web(web), _)) => {
                 let writers = &self.graph.writers[web as usize];
-                !writers.is_empty()
-                    && writers.iter().all(|&pc| matches!(self.code.ops[pc as usize], Op::Alloca { .. }))
+                !writers.is_empty() && writers.iter().all(|&pc| matches!(self.code.ops[pc as usize], Op::Alloca { .. }))
             }
             None => false,
         }
@@ -278,9 +277,7 @@ impl Builder<'_> {
     fn words_of_callee(&mut self, pc: Pc, parts: &[Src], summary: &Summary) {
         for &(base, offset, bytes, count) in &summary.words {
             let place = match base {
-                super::FromCaller::Param(param) => {
-                    parts.get(param as usize).and_then(|&part| self.place(pc, part))
-                }
+                super::FromCaller::Param(param) => parts.get(param as usize).and_then(|&part| self.place(pc, part)),
                 super::FromCaller::Address(address) => Some((Origin::Address(address), 0)),
             };
             let Some((origin, more)) = place else { continue };

@@ -15,8 +15,8 @@ use std::rc::Rc;
 
 use braid_analysis::query_count::Parameters;
 use braid_analysis::{Cfg, Dominators, Loops, Magnitude, QueryCounts};
-use braid_exec::code::{Access, Code, Op, Pc};
 use braid_exec::Executor;
+use braid_exec::code::{Access, Code, Op, Pc};
 use braid_ir::{BlockId, FuncId};
 use braid_merge::estimate::{Base, Counts, Estimate, Leading, Variable};
 use braid_state::join::FramePlace;
@@ -292,7 +292,8 @@ impl FunctionCounts {
 
     /// The variables that tell how far the loop has come that begins at an operation.
     fn leading(&self, pc: Pc, found: &[(Variable, Node)]) -> Vec<Leading> {
-        let (id, start) = (self.loops.headed_by(self.block(pc)), self.code.blocks[self.code.block_of[pc as usize] as usize].1);
+        let (id, start) =
+            (self.loops.headed_by(self.block(pc)), self.code.blocks[self.code.block_of[pc as usize] as usize].1);
         let Some(id) = id.filter(|_| pc == start) else { return Vec::new() };
         let loaded = |pc: Pc| match &self.code.ops[pc as usize] {
             Op::Load(access) => self.word_of(pc, access),

@@ -29,8 +29,9 @@ impl Webs {
     pub(super) fn of(code: &Code, live: &LiveSlots) -> Webs {
         let mut builder = Builder { sets: Vec::new(), reads: Vec::new(), writes: Vec::new() };
         let starts = live.starts().to_vec();
-        let live_in: Vec<Vec<(Slot, Web)>> =
-            (0..starts.len()).map(|piece| live.live_in(piece).iter().map(|&slot| (slot, builder.add())).collect()).collect();
+        let live_in: Vec<Vec<(Slot, Web)>> = (0..starts.len())
+            .map(|piece| live.live_in(piece).iter().map(|&slot| (slot, builder.add())).collect())
+            .collect();
         for piece in 0..starts.len() {
             builder.walk(code, &starts, &live_in, piece);
         }

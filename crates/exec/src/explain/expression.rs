@@ -351,7 +351,9 @@ impl<'a> Expressions<'a> {
 
     fn constant(&mut self, value: Value, bits: u32) -> Text {
         match value {
-            Value::Word(addr) if bits == self.program.addresses.bits() && self.state.memory.find(addr).is_some() => self.address(addr),
+            Value::Word(addr) if bits == self.program.addresses.bits() && self.state.memory.find(addr).is_some() => {
+                self.address(addr)
+            }
             value => self.number(value, bits),
         }
     }

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
 
-pub use language::{FLOATS_OF_I386, Language};
 pub(crate) use language::OVERFLOW_CHECKS;
+pub use language::{FLOATS_OF_I386, Language};
 pub use toolchain::Toolchain;
 
 /// Bitcode made from a source file.
@@ -87,7 +87,8 @@ impl CompileError {
 }
 
 /// What to install for 32-bit programs.
-const MULTILIB_ADVICE: &str = "note: headers for 32-bit programs come in a package of their own (Debian: apt install gcc-multilib)\n";
+const MULTILIB_ADVICE: &str =
+    "note: headers for 32-bit programs come in a package of their own (Debian: apt install gcc-multilib)\n";
 
 /// Compiles `path`, which is in `language`, with the user's `flags` after our own. `headers` are found last.
 pub(crate) fn compile(

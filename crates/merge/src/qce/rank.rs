@@ -34,7 +34,13 @@ impl Rank {
         Rank { place: place(view, state), progress: Vec::new(), steps: state.steps, id }
     }
     /// That of a state that waits at a block of its topmost frame. `before` is where it was when it was last heard of.
-    pub(crate) fn waiting(view: &dyn View, estimate: &Estimate, id: StateId, state: &State, before: Option<&Rank>) -> Rank {
+    pub(crate) fn waiting(
+        view: &dyn View,
+        estimate: &Estimate,
+        id: StateId,
+        state: &State,
+        before: Option<&Rank>,
+    ) -> Rank {
         let mut rank = Rank::of(view, id, state);
         let top = state.stack.top();
         let flow = view.flow(top.func);

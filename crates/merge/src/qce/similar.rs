@@ -93,7 +93,11 @@ impl Profile {
         while let (Some(one), Some(another)) = (a.peek(), b.peek()) {
             if one.0 != another.0 {
                 // A word that only one of them can name: its address is symbolic in the other.
-                if one.0 < another.0 { a.next() } else { b.next() };
+                if one.0 < another.0 {
+                    a.next()
+                } else {
+                    b.next()
+                };
                 continue;
             }
             let fits = one.1 == another.1 || one.1 == Content::Symbolic || another.1 == Content::Symbolic;
@@ -112,7 +116,11 @@ impl Profile {
 }
 
 /// The counts of all variables of a state, and of all queries together.
-pub(crate) fn global_counts(view: &dyn View, estimate: &Estimate, state: &State) -> (Magnitude, BTreeMap<Held, Magnitude>) {
+pub(crate) fn global_counts(
+    view: &dyn View,
+    estimate: &Estimate,
+    state: &State,
+) -> (Magnitude, BTreeMap<Held, Magnitude>) {
     let depth = state.stack.depth() as u32;
     let mut total = Magnitude::ZERO;
     let mut counts: BTreeMap<Held, Magnitude> = BTreeMap::new();

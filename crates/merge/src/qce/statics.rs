@@ -99,7 +99,8 @@ impl Static {
     fn group_of(&self, id: StateId) -> Vec<StateId> {
         let Some((_, profile)) = self.entries.get(&id).and_then(|entry| entry.waits.as_ref()) else { return vec![id] };
         let similar = self.joiner.flags.similar;
-        let profile_of = |id: StateId| self.entries.get(&id).and_then(|entry| entry.waits.as_ref()).map(|waits| &waits.1);
+        let profile_of =
+            |id: StateId| self.entries.get(&id).and_then(|entry| entry.waits.as_ref()).map(|waits| &waits.1);
         let mut group = vec![id];
         let mut others: Vec<StateId> = self.groups.get(&profile.hash()).cloned().unwrap_or_default();
         others.sort_unstable();

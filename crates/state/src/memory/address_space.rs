@@ -141,10 +141,9 @@ mod tests {
 
     #[test]
     fn pointers_have_32_or_64_bits() {
-        assert_eq!([16, 32, 64].map(AddressSpace::of_bits), [
-            None,
-            Some(AddressSpace::Narrow),
-            Some(AddressSpace::Wide)
-        ]);
+        assert_eq!(
+            [16, 32, 64].map(AddressSpace::of_bits),
+            [None, Some(AddressSpace::Narrow), Some(AddressSpace::Wide)]
+        );
     }
 }

@@ -153,7 +153,10 @@ mod tests {
             for align in (0..=area.align.trailing_zeros()).map(|log2| 1_u64 << log2) {
                 let step = area.aligned_step(align);
                 let numbers = [0, 1, 2, 9].into_iter().map(|at| at * step).filter(|&number| number < area.slots());
-                assert!(numbers.into_iter().all(|number| area.base_in(number).is_multiple_of(align)), "{area:?} {align}");
+                assert!(
+                    numbers.into_iter().all(|number| area.base_in(number).is_multiple_of(align)),
+                    "{area:?} {align}"
+                );
             }
         }
     }

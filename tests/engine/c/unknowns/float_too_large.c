@@ -1,6 +1,6 @@
 // Numbers that do not fit the integer that they become: a fault where that is used, and none where it is not.
 // check: overflow
-// override(O1): bugs any because the optimiser converts once for both
+// override(O1): bugs any because the optimiser gives the conversion the line before
 #include "klee/klee.h"
 
 static double number(unsigned char k) {

@@ -128,7 +128,10 @@ fn by_conjunct(pool: &mut ExprPool, rows: &[Row], members: &[usize]) -> Option<B
 /// Two sides of about the same size; those that share a conjunct stay together where that is so.
 fn by_rests(rows: &[Row], members: &[usize]) -> By {
     let mut counts: FxHashMap<ExprId, usize> = FxHashMap::default();
-    members.iter().flat_map(|&member| &rows[member].others).for_each(|&literal| *counts.entry(literal).or_default() += 1);
+    members
+        .iter()
+        .flat_map(|&member| &rows[member].others)
+        .for_each(|&literal| *counts.entry(literal).or_default() += 1);
     let half = members.len() / 2;
     let some = counts.iter().filter(|row| *row.1 < members.len());
     let literal = some.min_by_key(|&(&literal, &count)| (count.abs_diff(half.max(1)), literal)).map(|row| *row.0);

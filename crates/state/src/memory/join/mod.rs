@@ -33,7 +33,12 @@ impl Memory {
     /// The memory that is that of the i-th state wherever that is; only what differs is looked at.
     pub(crate) fn joined(joiner: &mut Joiner<'_>, memories: &[&Memory], differing: &[u64]) -> Memory {
         let first = memories[0];
-        let mut joined = Memory { objects: first.objects.clone(), hot: None, books: joined_books(memories), addresses: first.addresses };
+        let mut joined = Memory {
+            objects: first.objects.clone(),
+            hot: None,
+            books: joined_books(memories),
+            addresses: first.addresses,
+        };
         memories[1..].iter().for_each(|other| joined.avoid_names(other));
         for &base in differing {
             let object = join_object(joiner, memories, base);
