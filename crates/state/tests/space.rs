@@ -6,8 +6,8 @@ use braid_expr::testing::Random;
 use braid_expr::{ExprPool, SymbolClass};
 use braid_state::Value;
 use braid_state::memory::{
-    CallPath, Contents, Identity, Life, Memory, Object, Origin, OriginKind, PlaceError, QUARANTINE, Site, Slots,
-    slot_of,
+    AddressSpace, CallPath, Contents, Identity, Life, Memory, Object, Origin, OriginKind, PlaceError, QUARANTINE, Site,
+    Slots, slot_of,
 };
 
 fn site(instruction: u32) -> Site {
@@ -227,7 +227,7 @@ fn what_is_too_large_is_refused() {
     let identity = Identity { site: site(1), path: CallPath::default(), count: 0 };
     let mut slots = Slots::new();
     let refused = slots.place(&identity, (1 << 32) + 1, 1);
-    assert_eq!(refused, Err(PlaceError::TooLarge { capacity: (1 << 32) + 1 }));
+    assert_eq!(refused, Err(PlaceError::TooLarge { capacity: (1 << 32) + 1, most: 1 << 32 }));
     assert!(refused.expect_err("refused").to_string().contains("4294967297 bytes"));
     assert!(slots.place(&identity, 1 << 32, 1).is_ok());
     assert!(slots.place(&identity, 0, 1).is_ok(), "an object of no bytes has an address");
@@ -354,4 +354,27 @@ fn a_local_dies_and_lives_again_with_its_scope() {
     memory.enter_scope(base);
     assert!(memory.find(base).is_some_and(Object::is_freed), "a function that has returned has no scopes");
     assert_eq!(place(&memory, &mut slots), base, "the next call begins another life there");
+}
+
+#[test]
+fn objects_of_32_bits_lie_64_kib_apart_as_long_as_there_is_room() {
+    let mut slots = Slots::of(AddressSpace::Narrow);
+    let mut placed = Vec::new();
+    for count in 0..16_000 {
+        let identity = Identity { site: Site { function: 1, instruction: 2 }, path: CallPath::default(), count };
+        let base = slots.place(&identity, 40, 16).expect("there is room");
+        assert!(base.is_multiple_of(16) && base < 1 << 32);
+        assert_eq!(slots.place(&identity, 40, 16), Ok(base), "the same at every call");
+        placed.push(base);
+    }
+    let is_close = |base: &u64| AddressSpace::Narrow.is_close(*base);
+    let mut apart: Vec<u64> = placed.iter().copied().filter(|base| !is_close(base)).collect();
+    apart.sort_unstable();
+    assert!(apart.len() > 14_000 && placed.iter().any(is_close), "the last ones lie closer");
+    assert!(apart.windows(2).all(|pair| pair[1] - pair[0] >= 40 + 2 * (1 << 16)));
+    placed.sort_unstable();
+    assert!(placed.windows(2).all(|pair| pair[1] - pair[0] >= 40), "none overlap");
+    let identity = Identity { site: Site { function: 1, instruction: 3 }, path: CallPath::default(), count: 0 };
+    assert!(slots.place(&identity, 200 << 20, 4096).is_ok_and(|base| base.is_multiple_of(4096)));
+    assert!(matches!(slots.place(&identity, 300 << 20, 16), Err(PlaceError::TooLarge { .. })));
 }

@@ -38,6 +38,7 @@ const NOT_FOR_I386: &[(&str, &str)] = &[
     ("ifunc.c", "the linker does not make such programs for i386"),
     ("float_functions.c", "the runtime has no fmod"),
     ("abort.c", "it ends by abort"),
+    ("complex.c", "the machine's library multiplies and divides with the wider registers of the x87"),
     ("asm_goto.c", "callbr is not carried out"),
     ("inline_asm.c", "its instructions are not known"),
 ];
