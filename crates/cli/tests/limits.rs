@@ -137,7 +137,73 @@ const PROGRAMS: &[Row] = &[
          for (int i = 0; i < 100; i++) y = y * x + 1.0 / (x + i);
          if (y == 17.25) return 1; return 0; }",
     ),
+    (
+        "copies of a computed length",
+        &[],
+        "static char a[60000], c[60000];
+         int main(void) { unsigned n; klee_make_symbolic(&n, sizeof n, \"n\"); klee_make_symbolic(a, sizeof a, \"a\");
+         klee_assume(n < 50000);
+         for (int i = 0; i < 50; i++) { memcpy(c + i, a, n); memcpy(a, c + n % 100, n); }
+         return a[n] == c[n / 2]; }",
+    ),
+    (
+        "a sort of unknown numbers, printed",
+        &[],
+        "int printf(const char *, ...);
+         static int order(const void *a, const void *b) { int x = *(int *)a, y = *(int *)b; return x < y ? -1 : x > y; }
+         int main(void) { int a[40]; klee_make_symbolic(a, sizeof a, \"a\"); qsort(a, 40, sizeof *a, order);
+         for (int i = 0; i < 40; i++) printf(\"%d %s\\n\", a[i] * 1000003, (char *)&a[i]); return a[0] > a[39]; }",
+    ),
+    (
+        "very many inputs",
+        &[],
+        "int main(void) { unsigned s = 0; for (int i = 0; i < 200000; i++) { s += (unsigned)klee_int(\"i\") & 1;
+         if (s == 100000) return 1; } return 0; }",
+    ),
+    (
+        "nested loops to join",
+        &[],
+        "int main(void) { unsigned char b[200]; klee_make_symbolic(b, sizeof b, \"b\"); int h = 0;
+         for (int i = 0; i < 200; i++) for (int j = 0; j < b[i]; j++) { if (b[j % 200] == i) h += j; else h ^= i; }
+         return h == 77; }",
+    ),
 ];
+
+/// Programs whose one operation is a large circuit: type, and what is computed of two inputs.
+const WIDE: &[(&str, &str)] = &[
+    ("unsigned _BitInt(2048)", "y && x / y == 12345 && x % y == 77"),
+    ("unsigned _BitInt(2048)", "x * y == 12345"),
+    ("_BitInt(1024)", "x * y * x / (y | 1) == 12345"),
+];
+
+#[test]
+fn time_limits_hold_inside_of_one_operation() {
+    if Command::new("clang-19").arg("--version").stdout(Stdio::null()).status().is_err() {
+        braid_testing::skipped("clang-19 not installed");
+        return;
+    }
+    let allowed = Duration::from_secs(1).mul_f64(1.1) + Duration::from_secs(1);
+    for (ty, condition) in WIDE {
+        let text = format!(
+            "int main(void) {{ {ty} x, y; klee_make_symbolic(&x, sizeof x, \"x\");
+             klee_make_symbolic(&y, sizeof y, \"y\"); return {condition}; }}"
+        );
+        let Some(folder) = folder(&text) else { return };
+        let (used, code) = time_of(start_with(folder.path(), "clang-19", &["--max-time", "1s"]));
+        assert!(used <= allowed && matches!(code, Some(0 | 1 | 4)), "{condition}: {used:?} of {allowed:?}, {code:?}");
+    }
+}
+
+/// The function sleeps in another process, so it is the clock that tells. Without a look at it the call would take five seconds.
+#[test]
+fn time_limits_hold_in_external_calls() {
+    let Some(folder) = folder("unsigned sleep(unsigned);\nint main(void) { return (int)sleep(60); }") else { return };
+    let begun = Instant::now();
+    let mut child = start(folder.path(), &["--undefined=external", "--max-time", "1s"]);
+    let code = child.wait().unwrap().code();
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(5) && code == Some(4), "{took:?}, exit code {code:?}");
+}
 
 /// A folder with a program in it; none without a compiler, and the test says that it was skipped.
 #[allow(clippy::print_stdout, reason = "a skipped test says so")]
@@ -152,9 +218,13 @@ fn folder(text: &str) -> Option<TempDir> {
 }
 
 fn start(folder: &Path, arguments: &[&str]) -> Child {
+    start_with(folder, "clang-14", arguments)
+}
+
+fn start_with(folder: &Path, compiler: &str, arguments: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
     command.args(["run", "main.c", "--out", "out"]).args(arguments);
-    command.env("BRAID_CC", "clang-14").current_dir(folder);
+    command.env("BRAID_CC", compiler).current_dir(folder);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 

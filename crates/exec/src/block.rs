@@ -61,11 +61,7 @@ impl Executor {
         }
         let Some(spot) = self.locate_block(state, addr, size, Intent::Read)? else { return Ok(Vec::new()) };
         let count = self.most(state, &[spot], size)?;
-        let mut byte = |this: &mut Self, at| {
-            let spot = this.past(spot, at);
-            this.read(state, spot, 8)
-        };
-        Ok((0..count).map(|at| byte(self, at)).collect())
+        self.read_bytes(state, spot, count)
     }
 
     /// Where a block of `size` bytes (a value of 64 bits) lies, if all of it may be accessed; none if it has no bytes. A block
@@ -127,13 +123,18 @@ impl Executor {
             });
         }
         let count = self.most(state, &[to, from], size)?;
-        let bytes: Vec<Value> = (0..count)
-            .map(|at| {
-                let spot = self.past(from, at);
-                self.read(state, spot, 8)
-            })
-            .collect();
+        let bytes = self.read_bytes(state, from, count)?;
         self.write_bytes(state, to, size, &bytes)
+    }
+
+    /// The bytes from a place on that was checked.
+    fn read_bytes(&mut self, state: &mut State, from: Spot, count: u64) -> Result<Vec<Value>, Stop> {
+        let mut byte = |at| {
+            self.spend(UNITS_OF_BYTE)?;
+            let spot = self.past(from, at);
+            Ok(self.read(state, spot, 8))
+        };
+        (0..count).map(&mut byte).collect()
     }
 
     /// Carries out a block of known size in pieces, between which the run can be interrupted.

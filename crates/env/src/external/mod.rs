@@ -36,7 +36,8 @@ impl Calls {
 impl External for Calls {
     fn call(&self, exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result<Returned, Stop> {
         let request = translate::request(exec, state, call)?;
-        let answer = self.worker.borrow_mut().ask(&request).map_err(|failure| no_answer(call, &failure))?;
+        let answer = self.worker.borrow_mut().ask(&request, exec.pool.interrupt());
+        let answer = answer.map_err(|failure| no_answer(call, &failure))?;
         if answer == Answer::Unknown {
             return Err(Stop::unsupported(format!("call of '{}', which the machine does not have either", call.name)));
         }
@@ -59,6 +60,7 @@ fn no_answer(call: &Invocation<'_>, failure: &Failure) -> Stop {
     match failure {
         Failure::NoWorker(why) => refuse(call, &format!("there is no worker for it: {why}")),
         Failure::Hangs => refuse(call, "it does not return"),
+        Failure::Interrupted => Stop::Interrupted,
         Failure::Ended(status) => refuse(call, &format!("it ends its process ({status})")),
         Failure::Garbled => refuse(call, "it breaks its process"),
     }

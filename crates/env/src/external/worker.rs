@@ -10,14 +10,19 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+
+use braid_expr::Interrupt;
 
 use super::wire::{Answer, Request};
 
 /// A function that takes longer than this hangs.
 const CALL_LIMIT: Duration = Duration::from_secs(5);
+
+/// How long it waits before it asks whether the run goes on.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// A worker that has closed its pipe ends within this time, or is ended.
 const ENDING_LIMIT: Duration = Duration::from_secs(1);
@@ -67,6 +72,8 @@ pub(super) enum Failure {
     NoWorker(String),
     /// The function did not return in time.
     Hangs,
+    /// The run ends, or its memory is used up.
+    Interrupted,
     /// The worker is gone, with this status, for people.
     Ended(String),
     /// The answer makes no sense.
@@ -79,12 +86,12 @@ impl Worker {
     }
 
     /// Has a call made.
-    pub(super) fn ask(&mut self, request: &Request) -> Result<Answer, Failure> {
+    pub(super) fn ask(&mut self, request: &Request, interrupt: &Interrupt) -> Result<Answer, Failure> {
         let process = match &mut self.process {
             Some(process) => process,
             none => none.insert(start(self.program.get_or_insert_with(|| build(&self.native)))?),
         };
-        let answer = process.ask(request);
+        let answer = process.ask(request, interrupt);
         if !matches!(answer, Ok(ref answer) if !matches!(answer, Answer::Crash(_))) {
             self.process = None;
         }
@@ -148,16 +155,21 @@ fn read_answers(mut from: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
 }
 
 impl Process {
-    fn ask(&mut self, request: &Request) -> Result<Answer, Failure> {
+    fn ask(&mut self, request: &Request, interrupt: &Interrupt) -> Result<Answer, Failure> {
         let to = self.to.as_mut().expect("it is open as long as the process is used");
         if to.write_all(&request.encode()).and_then(|()| to.flush()).is_err() {
             return Err(self.death());
         }
-        match self.from.recv_timeout(CALL_LIMIT) {
-            Ok(answer) => Answer::decode(&answer, request).ok_or(Failure::Garbled),
-            Err(RecvTimeoutError::Timeout) => Err(Failure::Hangs),
-            Err(RecvTimeoutError::Disconnected) => Err(self.death()),
+        let begun = Instant::now();
+        while begun.elapsed() < CALL_LIMIT {
+            match self.from.recv_timeout(LOOK) {
+                Ok(answer) => return Answer::decode(&answer, request).ok_or(Failure::Garbled),
+                Err(RecvTimeoutError::Timeout) if interrupt.has_come() => return Err(Failure::Interrupted),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.death()),
+            }
         }
+        Err(Failure::Hangs)
     }
 
     /// How it ended. Its own status says more than that of a kill, so it is given time to end by itself.

@@ -22,6 +22,9 @@ impl<S: Sat> Gates<S> {
         let mut quotient = vec![Lit::FALSE; width];
         let mut rest: Bits = Vec::new();
         for at in (0..width).rev() {
+            if self.ends_before(4 * rest.len()) {
+                break;
+            }
             rest.insert(0, dividend[at]);
             quotient[at] = self.divide_row(&mut rest, divisor);
             rest.truncate(rest_width);

@@ -9,13 +9,13 @@ use crate::verdict::{Reason, Unsupported};
 
 use super::adder::{Bits, invert};
 use super::context::{Conjunct, Context};
+use super::gates::UNITS_OF_GATE;
 use super::shifter::Direction;
 
 /// A context that would hold more variables than this is refused: some gigabytes of clauses.
 const MAX_VARIABLES: u64 = 1 << 25;
 
-/// Units of work, for whoever counts it, that a gate and a node take.
-const UNITS_OF_GATE: u64 = 4;
+/// Units of work, for whoever counts it, that a node takes.
 const UNITS_OF_NODE: u64 = 4;
 
 impl Context {
@@ -55,7 +55,10 @@ impl Context {
             self.words.insert(term, start);
             stats.terms_encoded += 1;
             let gates = self.gates.sat.variables() as u64 - variables;
-            if pool.interrupt().spend(u32::try_from(gates * UNITS_OF_GATE + UNITS_OF_NODE).unwrap_or(u32::MAX)) {
+            if pool
+                .interrupt()
+                .spend(u32::try_from(gates * u64::from(UNITS_OF_GATE) + UNITS_OF_NODE).unwrap_or(u32::MAX))
+            {
                 return Err(Reason::Interrupted);
             }
         }
@@ -75,7 +78,12 @@ impl Context {
             Node::Forall(..) => Err(Reason::Unsupported { what: Unsupported::Quantifier, term }),
             Node::Bound => Err(Reason::Unsupported { what: Unsupported::FreeBound, term }),
             _ => {
+                self.gates.interrupt = pool.interrupt().clone();
                 let bits = self.circuit(pool, term)?;
+                // A circuit that was ended in the middle has no meaning.
+                if pool.interrupt().cause().is_some() {
+                    return Err(Reason::Interrupted);
+                }
                 Ok(self.push_bits(&bits))
             }
         }

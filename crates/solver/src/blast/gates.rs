@@ -7,6 +7,7 @@
 //! Invariant: a gate's output is a function of its inputs under unit propagation: once all inputs of a circuit have
 //! values, so have all its gates. The search relies on it (it decides inputs only).
 
+use braid_expr::Interrupt;
 use rustc_hash::FxHashMap;
 
 use crate::sat::{Lit, Sat, VarKind};
@@ -19,7 +20,12 @@ pub(super) struct Gates<S> {
     wide: FxHashMap<Box<[Lit]>, Lit>,
     /// Per variable: the two inputs if it is an and-gate; for rules that look one gate deep.
     ands: FxHashMap<u32, (Lit, Lit)>,
+    /// Ends circuits that are large on their own. What it ends has no meaning, and whoever asked for it must not use it.
+    pub(super) interrupt: Interrupt,
 }
+
+/// Units of work, for whoever counts it, that a gate takes.
+pub(super) const UNITS_OF_GATE: u32 = 4;
 
 /// A gate in normal form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,7 +39,18 @@ enum Gate {
 impl<S: Sat> Gates<S> {
     /// No gates yet, over `sat`.
     pub(super) fn new(sat: S) -> Self {
-        Gates { sat, table: FxHashMap::default(), wide: FxHashMap::default(), ands: FxHashMap::default() }
+        Gates {
+            sat,
+            table: FxHashMap::default(),
+            wide: FxHashMap::default(),
+            ands: FxHashMap::default(),
+            interrupt: Interrupt::default(),
+        }
+    }
+
+    /// Counts gates that are about to be made; returns true if the work ends here.
+    pub(super) fn ends_before(&self, gates: usize) -> bool {
+        self.interrupt.spend(u32::try_from(gates).unwrap_or(u32::MAX).saturating_mul(UNITS_OF_GATE))
     }
 
     /// A fresh free bit.

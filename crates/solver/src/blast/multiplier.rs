@@ -24,6 +24,9 @@ impl<S: Sat> Gates<S> {
         let width = a.len();
         let mut columns = vec![VecDeque::new(); width];
         for (at, &y) in b.iter().enumerate().filter(|&(_, &y)| y != Lit::FALSE) {
+            if self.ends_before(width - at) {
+                return vec![Lit::FALSE; width];
+            }
             for (low, &x) in a[..width - at].iter().enumerate() {
                 let product = self.and(x, y);
                 if product != Lit::FALSE {
@@ -39,6 +42,9 @@ impl<S: Sat> Gates<S> {
         let width = columns.len();
         let mut sum = Bits::with_capacity(width);
         for at in 0..width {
+            if self.ends_before(2 * columns[at].len()) {
+                return vec![Lit::FALSE; width];
+            }
             while columns[at].len() > 1 {
                 let mut next = || columns[at].pop_front().unwrap_or(Lit::FALSE);
                 let (a, b, c) = (next(), next(), next());
@@ -60,6 +66,9 @@ impl<S: Sat> Gates<S> {
         let width = a.len();
         let mut sum = vec![Lit::FALSE; width];
         for (at, digit) in signed_digits(constant).into_iter().enumerate() {
+            if digit != 0 && self.ends_before(2 * width) {
+                return sum;
+            }
             let shifted: Bits = core::iter::repeat_n(Lit::FALSE, at).chain(a[..width - at].iter().copied()).collect();
             match digit {
                 1 => sum = self.add(&sum, &shifted, Lit::FALSE),

@@ -155,7 +155,8 @@ impl Slots {
         }
         Err(PlaceError::Full { class })
     }
-    /// In the first area whose slots are large enough and not all taken.
+    /// In the first area whose slots are large enough; if all of them are taken, small objects lie close together, and others in larger
+    /// slots.
     fn place_narrow(&mut self, identity: &Identity, capacity: u64, align: u64) -> Result<u64, PlaceError> {
         let fitting = || AREAS.iter().enumerate().filter(|(_, area)| area.fits(capacity, align));
         let Some((_, first)) = fitting().next() else {
@@ -165,7 +166,10 @@ impl Slots {
         if let Some(&base) = self.placed.get(&key) {
             return Ok(base);
         }
-        for (number, area) in fitting() {
+        let last = AREAS.len() - 1;
+        let close = fitting().filter(|(number, _)| *number == last);
+        let larger = fitting().skip(1).filter(|(number, _)| *number != last);
+        for (number, area) in fitting().take(1).chain(close).chain(larger) {
             if let Some(base) = self.free_slot(identity, number, area, align) {
                 self.placed.insert(key, base);
                 return Ok(base);
