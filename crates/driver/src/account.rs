@@ -38,7 +38,7 @@ impl Explorer<'_> {
             made: self.run.paths.made,
             ended: self.run.paths.states,
             joined_away: self.run.joined_away,
-            live: self.run.live.len() as u64,
+            live: self.run.live.len() as u64 + self.run.shelf.len(),
             members: held.states,
             contexts: held.groups,
         }

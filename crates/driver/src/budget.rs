@@ -162,6 +162,10 @@ impl Budget {
         }
         self.excess_of(limit)
     }
+    /// Returns what is in use now, whether that is too much or not; none if there is no limit.
+    pub(crate) fn usage(&self) -> Option<Excess> {
+        self.memory.map(|limit| Excess { used: (self.meter)(), limit })
+    }
     /// The same, looked at now.
     pub(crate) fn excess_now(&mut self) -> Option<Excess> {
         self.excess_of(self.memory?)
@@ -189,9 +193,19 @@ impl Excess {
     pub(crate) fn by_half() -> Excess {
         Excess { used: 180, limit: 100 }
     }
+    /// Returns true if there is no room for some more states.
+    pub(crate) fn is_near(self) -> bool {
+        self.used > self.limit / 16 * 15
+    }
     /// How many of so many states must go so that nine tenths of the limit are in use, if they all have the same part of it.
     pub(crate) fn share_of(self, states: usize) -> usize {
-        let wanted = self.limit / 10 * 9;
+        self.share_to(self.limit / 10 * 9, states)
+    }
+    /// The same, for three quarters of the limit.
+    pub(crate) fn share_to_three_quarters(self, states: usize) -> usize {
+        self.share_to(self.limit / 4 * 3, states)
+    }
+    fn share_to(self, wanted: u64, states: usize) -> usize {
         let surplus = u128::from(self.used - wanted.min(self.used));
         let share = (states as u128 * surplus).div_ceil(u128::from(self.used.max(1)));
         usize::try_from(share).unwrap_or(states).clamp(1, states.max(1))

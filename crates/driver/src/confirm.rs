@@ -56,7 +56,7 @@ impl Explorer<'_> {
 
     /// Runs a state whose inputs are known to its end; none if there is none in time, or several ways on.
     fn run_exactly(&mut self, state: &mut State) -> Option<Ending> {
-        while state.steps < MAX_INSTRUCTIONS && self.subject.budget.exhausted().is_none() {
+        while state.steps < MAX_INSTRUCTIONS && !self.subject.budget.interrupt().has_come() {
             match self.subject.exec.run(state, self.subject.options.batch) {
                 Outcome::Paused | Outcome::Arrived(_) => {}
                 Outcome::Forked(_) => return None,

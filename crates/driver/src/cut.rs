@@ -53,6 +53,8 @@ cuts! {
     LeakUndecided "a leak that the solver cannot decide",
     /// The run ended while it was looked for lost memory.
     LeakUnchecked "a leak check that was interrupted",
+    /// A state that was evicted for want of memory could not be made again.
+    NotMadeAgain "a state that could not be made again after memory was short",
     /// States got lost.
     Unaccounted "states that are not accounted for, which is an error of Braid",
     /// A join may have lost inputs.

@@ -114,16 +114,18 @@ impl Engine {
 
     /// The names of all states, of those that can run and of those that wait.
     pub fn names(&mut self) -> Vec<Name> {
+        self.explorer().bring_all_back();
         self.explorer().names()
     }
 
     /// How many states there are, of those that can run and of those that wait.
     pub fn live_count(&self) -> usize {
-        self.run.live.len()
+        self.run.live.len() + self.run.shelf.len() as usize
     }
 
     /// Descriptions of all states, in the order of [`names`](Self::names).
     pub fn descriptions(&mut self) -> Vec<String> {
+        self.explorer().bring_all_back();
         self.explorer().descriptions()
     }
 
@@ -131,6 +133,11 @@ impl Engine {
     pub fn recreate(&mut self, name: &Name) -> Result<String, EngineError> {
         let state = self.explorer().recreate(name)?;
         Ok(self.explorer().describe(&state))
+    }
+
+    /// For tests: evicts all states that can be to their names, as if memory were short. A limit on memory must be set.
+    pub fn evict_all(&mut self) {
+        self.explorer().evict_all();
     }
 
     /// For tests: overwrites all registers of all live states that are not read before they are written. A run must not notice.

@@ -13,16 +13,19 @@ use braid_state::{EventKind, State, StateId};
 use std::time::{Duration, Instant};
 
 use crate::budget::Stop;
+use crate::checkpoints::Checkpoints;
 use crate::cut::{Cut, Cuts};
 use crate::error::EngineError;
+use crate::evict::Evictions;
 use crate::findings::{Bugs, Paths};
 use crate::live::{Answers, LiveStates};
 use crate::new_lines::ReachedLines;
 use crate::options::Options;
 use crate::progress::{Observer, Progress};
+use crate::shelf::Shelf;
 use crate::subject::Subject;
 use crate::witness::Purpose;
-use crate::{coverage, merging, outcome, start};
+use crate::{coverage, evict, merging, outcome, start};
 
 /// The states of an exploration and what it has found.
 pub(crate) struct Exploration {
@@ -43,6 +46,19 @@ pub(crate) struct Exploration {
     pub(crate) progress: Progress,
     /// The state that ran last.
     pub(crate) ran_last: Option<StateId>,
+    /// States that were made while memory was tight, the newest last.
+    pub(crate) recent: Vec<StateId>,
+    /// States that were evicted to their names.
+    pub(crate) shelf: Shelf,
+    /// From where those are made again.
+    pub(crate) checkpoints: Checkpoints,
+    /// Rounds since evicted states came back last.
+    pub(crate) turn: u32,
+    pub(crate) evictions: Evictions,
+    /// Whether memory does not suffice to make any evicted state again.
+    pub(crate) out_of_memory: bool,
+    /// The state for which memory did not suffice last, and how far it was.
+    pub(crate) starved: Option<(StateId, u64)>,
 }
 
 impl Exploration {
@@ -61,6 +77,13 @@ impl Exploration {
             output_error: None,
             progress: Progress::default(),
             ran_last: None,
+            recent: Vec::new(),
+            shelf: Shelf::new(evict::shelf_bound(options.max_memory)),
+            checkpoints: Checkpoints::default(),
+            turn: 0,
+            evictions: Evictions::default(),
+            out_of_memory: false,
+            starved: None,
         }
     }
 
@@ -92,6 +115,9 @@ impl Explorer<'_> {
             if self.run.merger.is_some() {
                 state.trail.keep();
             }
+            if self.can_evict() {
+                self.run.checkpoints.keep(state.fork());
+            }
             self.run.paths.made += 1;
             let id = self.run.live.add(state);
             self.tell_merger(|merger, host| merger.started(host, id))?;
@@ -113,8 +139,12 @@ impl Explorer<'_> {
                 self.save_memory()?;
                 continue;
             }
-            let Some(id) = self.pick()? else { break };
-            self.step(id)?;
+            match self.pick()? {
+                Some(id) => self.step(id)?,
+                None if self.run.shelf.is_empty() => break,
+                // The run was interrupted while states were made again.
+                None => {}
+            }
         }
         self.finish()
     }
@@ -125,7 +155,7 @@ impl Explorer<'_> {
             let Some(id) = self.pick()? else { return Ok(false) };
             self.step(id)?;
         }
-        Ok(self.run.live.len() > 0)
+        Ok(self.run.live.len() > 0 || !self.run.shelf.is_empty())
     }
 
     /// Results can no longer be written: the run stops.
@@ -146,28 +176,53 @@ impl Explorer<'_> {
         if self.run.output_error.is_some() {
             return Some(Stop::Output);
         }
+        if self.run.out_of_memory {
+            return Some(Stop::Memory);
+        }
         self.subject.budget.exhausted()
     }
 
     /// The state that is run next. If all that are left wait, the contexts have lost count, but no state is.
     fn pick(&mut self) -> Result<Option<StateId>, EngineError> {
         self.tell_merger(|merger, host| merger.tick(host))?;
-        if let Some(id) = self.stay() {
+        let is_turn = self.take_turns();
+        if let Some(id) = self.stay().filter(|_| !is_turn) {
             return Ok(Some(id));
         }
         loop {
             let picked = self.run.search.pick(&Answers { live: &self.run.live, exec: &self.subject.exec });
-            if picked.is_some() || self.tell_merger(|merger, host| merger.stuck(host))? != Some(true) {
-                return Ok(picked.map(|id| self.preferred(id)));
+            if let Some(id) = picked {
+                return Ok(Some(self.preferred(id)));
+            }
+            if self.subject.budget.interrupt().has_come() || !self.wake_somebody()? {
+                return Ok(None);
             }
         }
     }
 
-    /// The state that ran last, if memory is tight and it can go on: a path that comes to its end gives memory back, and another would
-    /// only fork.
-    fn stay(&self) -> Option<StateId> {
-        let can_run = |id| self.run.live.get(id).is_some_and(|live| !live.parked);
-        self.run.ran_last.filter(|&id| self.subject.budget.memory_is_tight() && can_run(id))
+    /// Nobody can run: evicted states come back, or states that waited go on. Returns false if there are none.
+    fn wake_somebody(&mut self) -> Result<bool, EngineError> {
+        Ok(self.bring_back_some() || self.tell_merger(|merger, host| merger.stuck(host))? == Some(true))
+    }
+
+    /// If memory is tight, the state that ran last, or else the newest that came of it: a path that comes to its end gives memory back,
+    /// and another would only fork.
+    fn stay(&mut self) -> Option<StateId> {
+        if !self.subject.budget.memory_is_tight() {
+            self.run.recent.clear();
+            return None;
+        }
+        let live = &self.run.live;
+        let can_run = |id: &StateId| live.get(*id).is_some_and(|live| !live.parked);
+        if let Some(id) = self.run.ran_last.filter(can_run) {
+            return Some(id);
+        }
+        while let Some(id) = self.run.recent.pop() {
+            if can_run(&id) {
+                return Some(id);
+            }
+        }
+        None
     }
 
     /// Runs a state for a while and takes in what came of it.
@@ -193,7 +248,8 @@ impl Explorer<'_> {
         match outcome {
             Outcome::Paused => {
                 self.run.live.put_back(id, live);
-                self.paused(id)
+                self.paused(id)?;
+                self.feed(id)
             }
             Outcome::Arrived(arrival) => {
                 self.run.live.put_back(id, live);
@@ -224,22 +280,53 @@ impl Explorer<'_> {
         self.subject.budget.wind_down(stop);
         self.subject.exec.solver.limit_conflicts(LAST_CONFLICTS);
         let ids = self.run.live.most_valuable_first();
-        self.run.cuts.add(stop.cut(), (ids.len() as u64).max(1));
-        self.run.paths.states += ids.len() as u64;
+        let evicted = self.run.shelf.len();
+        self.run.cuts.add(stop.cut(), (ids.len() as u64 + evicted).max(1));
+        self.run.paths.states += ids.len() as u64 + evicted;
         let mut ids = ids.into_iter();
         while !self.subject.budget.interrupt().has_come()
             && let Some(id) = ids.next()
         {
             let Some(mut live) = self.run.live.take(id) else { continue };
-            self.stand(&mut live.state);
-            if stop.leaves_tests() && self.deserves_test(&live.state) {
-                let reason = stop.cut().text().into_owned();
-                self.write_test(&live.state, Purpose::Path, |_, _| report::Ending::Early { reason })?;
-            }
+            self.write_last_test(&mut live.state, stop)?;
         }
         self.give_up_rest(ids.as_slice());
+        self.wind_down_evicted(stop)?;
         if let Some(merger) = &mut self.run.merger {
             merger.wound_down();
+        }
+        Ok(())
+    }
+
+    /// The test of a state that goes no further because the run stops.
+    fn write_last_test(&mut self, state: &mut State, stop: Stop) -> Result<(), EngineError> {
+        self.stand(state);
+        if stop.leaves_tests() && self.deserves_test(state) {
+            let reason = stop.cut().text().into_owned();
+            self.write_test(state, Purpose::Path, |_, _| report::Ending::Early { reason })?;
+        }
+        Ok(())
+    }
+
+    /// Evicted states get their tests as long as there is time to make them again. None of them has reached new lines.
+    fn wind_down_evicted(&mut self, stop: Stop) -> Result<(), EngineError> {
+        let wanted = stop.leaves_tests() && !self.subject.options.only_new_coverage;
+        let mut untested = 0;
+        while let Some(members) = self.run.shelf.pop() {
+            let Ok(members) = members else { continue };
+            if !wanted || self.subject.budget.interrupt().has_come() {
+                untested += members.len() as u64;
+                continue;
+            }
+            let revived = self.subject.revive(&mut self.run.checkpoints, &members);
+            untested += revived.left.len() as u64 + revived.lost;
+            for (member, mut state) in revived.made {
+                state.inherited = member.inherited;
+                self.write_last_test(&mut state, stop)?;
+            }
+        }
+        if wanted && untested > 0 {
+            self.run.cuts.add(Cut::NoTimeForTest, untested);
         }
         Ok(())
     }

@@ -9,6 +9,7 @@
 
 mod account;
 mod budget;
+mod checkpoints;
 mod clobber;
 mod confirm;
 mod count;
@@ -18,6 +19,7 @@ mod describe;
 mod ending;
 mod engine;
 mod error;
+mod evict;
 mod exploration;
 mod findings;
 mod host;
@@ -33,6 +35,8 @@ pub mod quantity;
 mod query_counts;
 mod recreate;
 mod rerun;
+mod revive;
+mod shelf;
 mod shrink;
 mod start;
 mod subject;

@@ -97,6 +97,9 @@ impl Explorer<'_> {
         if let Some(step) = step {
             self.tell_fork(id, step, others)?;
         }
+        if self.subject.budget.memory_is_tight() {
+            self.run.recent.extend(&born);
+        }
         let answers = Answers { live: &self.run.live, exec: &self.subject.exec };
         for child in born {
             self.run.search.fork(id, child, &answers);

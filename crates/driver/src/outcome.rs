@@ -55,6 +55,7 @@ impl Explorer<'_> {
     /// The counters of all tables, by name.
     fn counters(&self) -> BTreeMap<String, Count> {
         let rows = self.subject.exec.solver.stats().rows().chain(self.subject.exec.counters.rows());
+        let rows = rows.chain(self.run.evictions.rows());
         rows.map(|(name, _, value)| (name.to_owned(), Count::from(value))).collect()
     }
 
@@ -170,7 +171,7 @@ impl Explorer<'_> {
         Sample {
             time_s: self.subject.budget.elapsed().as_secs_f64(),
             instructions: self.subject.exec.counters.instructions,
-            states: self.run.live.len() as u64,
+            states: self.run.live.len() as u64 + self.run.shelf.len(),
             paths: u64::try_from(self.run.paths.completed).unwrap_or(u64::MAX),
             tests: self.run.paths.tests,
             bugs: self.run.bugs.len() as u64,

@@ -1,8 +1,9 @@
 //! Pressure of memory: what is done when more is in use than may be.
 
 use braid_exec::{Ending, Limit};
+use braid_expr::Cause;
 use braid_merge::Counted;
-use braid_state::EventKind;
+use braid_state::{EventKind, StateId};
 
 use crate::budget::{Excess, Stop};
 use crate::error::EngineError;
@@ -12,11 +13,40 @@ use crate::exploration::Explorer;
 const FORGET_EVERY: usize = 64;
 
 impl Explorer<'_> {
-    /// Memory is short: what is only remembered goes first, then states.
+    /// Memory is short: what is only remembered goes first, then states are evicted to their names. If there are none that can be, some are
+    /// dropped.
     pub(crate) fn save_memory(&mut self) -> Result<(), EngineError> {
         self.subject.exec.solver.forget();
+        let Some(excess) = self.subject.budget.excess_now() else { return Ok(()) };
+        if self.evict(excess) > 0 {
+            return Ok(());
+        }
+        self.run.checkpoints.give_back();
         match self.subject.budget.excess_now() {
             Some(excess) => self.drop_states(excess),
+            None => Ok(()),
+        }
+    }
+
+    /// If the run of a state was interrupted because memory did not suffice, others make room for it. If none can, it ends.
+    pub(crate) fn feed(&mut self, id: StateId) -> Result<(), EngineError> {
+        if self.subject.exec.pool.interrupt().cause() != Some(Cause::Memory) {
+            return Ok(());
+        }
+        self.subject.exec.solver.forget();
+        self.subject.budget.watch_memory();
+        let steps = self.run.live.get(id).map_or(0, |live| live.state.steps);
+        let evicted = self.subject.budget.usage().map_or(0, |usage| self.evict(usage));
+        if self.run.starved.replace((id, steps)) != Some((id, steps)) || evicted > 0 {
+            return Ok(());
+        }
+        self.run.search.remove(id);
+        match self.run.live.take(id) {
+            Some(mut live) => {
+                self.stand(&mut live.state);
+                self.end(&mut live.state, Ending::Limit(Limit::Memory))?;
+                self.ended(id, &live.state, EventKind::Dropped, Counted::default())
+            }
             None => Ok(()),
         }
     }

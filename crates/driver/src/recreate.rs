@@ -27,7 +27,7 @@ use crate::subject::Subject;
 use crate::{describe, start};
 
 /// What was made of a name, or why nothing was.
-type Made<T> = Result<T, EngineError>;
+pub(crate) type Made<T> = Result<T, EngineError>;
 
 /// What a run of a state came to.
 pub(crate) enum Event {
@@ -156,7 +156,7 @@ impl Subject {
     }
 
     /// Runs a state to where it stood when it was named.
-    fn run_to(&mut self, mut state: State, stand: Stand) -> Made<State> {
+    pub(crate) fn run_to(&mut self, mut state: State, stand: Stand) -> Made<State> {
         while Stand::of(&state) != stand {
             let Some(fuel) = stand.steps.checked_sub(state.steps) else { return Err(wrong("it is further on")) };
             let before = Stand::of(&state);
@@ -172,9 +172,9 @@ impl Subject {
 
     /// A name from elsewhere may lead into a loop without end.
     pub(crate) fn may_go_on(&self) -> Made<()> {
-        match self.budget.exhausted() {
-            Some(stop) => Err(EngineError::Usage(format!("a state is not made again: {}", stop.cut().text()))),
-            None => Ok(()),
+        match self.budget.interrupt().has_come() {
+            true => Err(EngineError::Usage("a state is not made again: the run was interrupted".to_owned())),
+            false => Ok(()),
         }
     }
 }

@@ -86,6 +86,8 @@ pub struct Executor {
     pub keep_before_fork: bool,
     /// The state that has just forked, as it was before.
     pub before_fork: Option<State>,
+    /// Work of the solver that is not the run's: it was done for states that were made again.
+    pub(crate) work_aside: u64,
     /// What the solver says beyond yes and no.
     pub(crate) answers: Answers,
     /// What the marks of poison remember.
@@ -117,6 +119,7 @@ impl Executor {
             mark: None,
             keep_before_fork: false,
             before_fork: None,
+            work_aside: 0,
             answers: Answers::default(),
             poisons: FxHashMap::default(),
             machine,
@@ -133,9 +136,13 @@ impl Executor {
 
     /// The work done so far, in instructions: what the solver did counts as what it takes about as long as. The same in equal runs.
     pub fn work(&self) -> u64 {
+        self.counters.instructions + self.solver_work() - self.work_aside
+    }
+
+    /// What the solver did so far, in instructions.
+    pub(crate) fn solver_work(&self) -> u64 {
         let stats = self.solver.stats();
-        self.counters.instructions
-            + stats.conflicts * INSTRUCTIONS_OF_CONFLICT
+        stats.conflicts * INSTRUCTIONS_OF_CONFLICT
             + stats.propagations / PROPAGATIONS_OF_INSTRUCTION
             + stats.terms_encoded
     }
@@ -151,28 +158,21 @@ impl Executor {
                 Ok(fast::Exit::Fuel) => break Outcome::Paused,
                 Ok(fast::Exit::Fence(block)) => break Outcome::Arrived(Arrival::Block(state.stack.top().func, block)),
                 Err(Stop::End(ending)) => break self.end(state, ending),
-                Err(Stop::Interrupted) => break self.interrupted(state),
+                // It can go on, if whoever has interrupted it lets it.
+                Err(Stop::Interrupted) => break Outcome::Paused,
                 Err(Stop::Split(split)) => break self.fork(state, split),
             }
             if let Some(mark) = self.mark.take() {
                 break Outcome::Arrived(mark);
             }
             if self.pool.interrupt().spend(UNITS_OF_STEP) {
-                break self.interrupted(state);
+                break Outcome::Paused;
             }
         };
         self.counters.instructions += state.steps - before;
         // A state that waits keeps nothing that only a running one needs: there may be millions.
         state.memory.settle();
         outcome
-    }
-
-    /// The run was interrupted between two operations. A state for which memory does not suffice ends; otherwise it can go on.
-    fn interrupted(&mut self, state: &mut State) -> Outcome {
-        match self.pool.interrupt().cause() {
-            Some(Cause::Memory) => self.end(state, Ending::Limit(Limit::Memory)),
-            Some(Cause::Stop) | None => Outcome::Paused,
-        }
     }
 
     /// Counts work in the middle of an operation. If the run is interrupted the path ends, because the operation cannot be

@@ -24,6 +24,8 @@ pub struct Record {
     fork_profile: FxHashMap<(FuncId, Pc, SplitKind), u64>,
     messages: Vec<String>,
     coverage: Coverage,
+    /// The solver's work when the record was set aside.
+    solver_work: u64,
 }
 
 impl Executor {
@@ -37,6 +39,7 @@ impl Executor {
             fork_profile: take(&mut self.fork_profile),
             messages: take(&mut self.messages),
             coverage: Coverage::default(),
+            solver_work: self.solver_work(),
         };
         swap(&mut record.coverage, &mut self.coverage);
         self.coverage.grow(self.program.block_count());
@@ -45,7 +48,9 @@ impl Executor {
 
     /// Goes on with an earlier record. What was recorded since is forgotten.
     pub fn resume_record(&mut self, record: Record) {
-        let Record { counters, incomplete, warnings, assumptions, fork_profile, messages, coverage } = record;
+        let Record { counters, incomplete, warnings, assumptions, fork_profile, messages, coverage, solver_work } =
+            record;
+        self.work_aside += self.solver_work() - solver_work;
         (self.counters, self.incomplete, self.warnings) = (counters, incomplete, warnings);
         (self.assumptions, self.fork_profile) = (assumptions, fork_profile);
         (self.messages, self.coverage) = (messages, coverage);

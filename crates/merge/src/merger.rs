@@ -133,6 +133,11 @@ pub trait Merger {
     fn prefer(&mut self, _host: &dyn Host, picked: StateId) -> StateId {
         picked
     }
+    /// Returns true if the merger keeps something about a state, which must stay in the host's table then. When memory is short, the host may
+    /// put other states aside; they come back under their numbers, and no event tells of it.
+    fn needs(&self, _id: StateId) -> bool {
+        true
+    }
     /// Whether states that have a fence are kept as they were before they fork.
     fn keeps_before_fork(&self) -> bool {
         false

@@ -4,6 +4,7 @@
 //! everything that is inherited: the name, the number of paths, how those are spread, and whether the state may be more or
 //! less than what it stands for. The tables behind it belong to an engine ([`Heritage`]).
 
+use braid_entity::Entity;
 use braid_expr::ExprId;
 
 use crate::recipe::{RecipeId, Recipes};
@@ -112,6 +113,47 @@ impl Inherited {
         self.joined_at = None;
     }
 }
+
+/// How many words what a state inherits takes.
+pub const INHERITED_WORDS: usize = 9;
+
+/// As words, for a state that is put aside; they mean something as long as the tables behind are there.
+impl Inherited {
+    /// All of it as words, small ones where there is little to tell.
+    pub fn to_words(&self) -> [u64; INHERITED_WORDS] {
+        let optional = |number: Option<u32>| number.map_or(0, |number| u64::from(number) + 1);
+        let exactness = EXACTNESS.iter().position(|&kind| kind == self.exactness).unwrap_or(0);
+        [
+            u64::from(self.recipe.as_u32()),
+            u64::from(self.marks),
+            u64::from(self.fresh),
+            self.multiplicity as u64,
+            (self.multiplicity >> 64) as u64,
+            optional(self.shares.map(Entity::as_u32)),
+            optional(self.ways.map(Entity::as_u32)),
+            exactness as u64,
+            optional(self.joined_at),
+        ]
+    }
+    /// What these words tell; none if nothing could.
+    pub fn from_words(words: &[u64; INHERITED_WORDS]) -> Option<Inherited> {
+        let number = |word: u64| u32::try_from(word).ok();
+        let optional = |word: u64| word.checked_sub(1).map(u32::try_from).transpose().ok();
+        Some(Inherited {
+            recipe: RecipeId::from_u32(number(words[0])?),
+            marks: number(words[1])?,
+            fresh: number(words[2])?,
+            multiplicity: u128::from(words[3]) | u128::from(words[4]) << 64,
+            shares: optional(words[5])?.map(SharesId::from_u32),
+            ways: optional(words[6])?.map(WaysId::from_u32),
+            exactness: *EXACTNESS.get(usize::try_from(words[7]).ok()?)?,
+            joined_at: optional(words[8])?,
+        })
+    }
+}
+
+/// All kinds, in the order of their words.
+const EXACTNESS: [Exactness; 4] = [Exactness::Exact, Exactness::Over, Exactness::Under, Exactness::Neither];
 
 /// A fresh variable of a join whose value tells which of the sources a path is one of.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -222,6 +264,8 @@ mod tests {
         let joined = heritage.join(&[state, other], junction);
         assert_eq!((joined.multiplicity(), joined.fresh(), joined.joined_at()), (2, 2, Some(3)));
         assert_eq!((joined.recipe(), joined.exactness()), (recipe, Exactness::Neither));
+        assert_eq!(Inherited::from_words(&joined.to_words()), Some(joined));
+        assert_eq!(Inherited::from_words(&Inherited::START.to_words()), Some(Inherited::START));
         let mut part = joined;
         heritage.split(&mut part, |_, value| value == 1);
         assert_eq!(part.multiplicity(), 1);

@@ -25,7 +25,7 @@ mod ways;
 
 pub use fence::{Arrival, Blocks, Fence};
 pub use id::{LineId, StateId};
-pub use inherit::{Exactness, Fresh, Heritage, Inherited, Junction};
+pub use inherit::{Exactness, Fresh, Heritage, INHERITED_WORDS, Inherited, Junction};
 pub use input::{Input, Inputs};
 pub use name::{Name, NameError, Stand};
 pub use orders::Orders;

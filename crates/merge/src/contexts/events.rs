@@ -131,6 +131,10 @@ impl Merger for Contexts {
         self.least_far(host, picked)
     }
 
+    fn needs(&self, id: StateId) -> bool {
+        self.members.contains_key(&id)
+    }
+
     fn keeps_before_fork(&self) -> bool {
         self.incremental
     }

@@ -1,0 +1,191 @@
+//! Evicts states to their names when memory is short, and brings them back.
+//!
+//! States that no merger needs are put on the [shelf](crate::shelf), in groups of near relatives, until three quarters of the limit are in use.
+//! They are in no search order then. A group comes back when nobody else can run, and one in turn after every so many rounds, so that no state
+//! waits for ever. While memory is tight the run goes depth first, because a path that comes to its end gives memory back, and the
+//! order that the user asked for would only fork.
+
+use braid_exec::Undefined;
+use braid_expr::Cause;
+use braid_state::{RecipeId, Recipes, StateId};
+use rustc_hash::FxHashMap;
+
+use crate::budget::Excess;
+use crate::cut::Cut;
+use crate::exploration::Explorer;
+use crate::live::{Answers, Live};
+use crate::shelf::Evicted;
+
+/// States of a group: enough that what they have in common costs little for each, and few enough that a group changes little.
+const GROUP: usize = 64;
+/// A group comes back after so many rounds at the latest.
+const TURN: u32 = 1024;
+/// Of the limit on memory, one part in so many may be taken by names of evicted states.
+const SHELF_PART: u64 = 32;
+
+braid_entity::counters! {
+    /// Counts of states that were put aside for want of memory.
+    pub Evictions {
+        /// States that were evicted to their names.
+        evicted;
+        /// States that were made again from their names.
+        revived;
+    }
+}
+
+/// The bytes of names that are kept in memory, with this limit.
+pub(crate) fn shelf_bound(limit: Option<u64>) -> usize {
+    usize::try_from(limit.unwrap_or(0) / SHELF_PART).unwrap_or(usize::MAX)
+}
+
+impl Explorer<'_> {
+    /// Returns true if states of this run can be made again. A function that the machine carries out might do twice what it does.
+    pub(crate) fn can_evict(&self) -> bool {
+        self.subject.options.max_memory.is_some() && self.subject.options.undefined != Undefined::External
+    }
+
+    /// States that can be evicted: nobody else knows them. Who has reached new lines keeps them; there are few.
+    fn evictable(&self) -> Vec<StateId> {
+        let merger = self.run.merger.as_ref();
+        let is_free = |live: &Live| !live.parked && live.state.new_lines.is_empty() && live.state.fence.is_none();
+        let mut ids = self.run.live.ids();
+        ids.retain(|&id| {
+            self.run.ran_last != Some(id)
+                && self.run.live.get(id).is_some_and(is_free)
+                && merger.is_none_or(|merger| !merger.needs(id))
+        });
+        ids
+    }
+
+    /// Evicts as many states as bring the run well below its limit. Returns how many.
+    pub(crate) fn evict(&mut self, excess: Excess) -> usize {
+        self.evict_some(|states| excess.share_to_three_quarters(states))
+    }
+
+    /// Evicts all states that can be.
+    pub(crate) fn evict_all(&mut self) {
+        self.evict_some(|states| states);
+    }
+
+    /// Evicts as many states as are told of so many. Returns how many.
+    fn evict_some(&mut self, of: impl FnOnce(usize) -> usize) -> usize {
+        if !self.can_evict() {
+            return 0;
+        }
+        let ids = self.evictable();
+        let count = of(ids.len()).min(ids.len());
+        let ids = self.in_tree_order(&ids);
+        for group in ids[..count].chunks(GROUP) {
+            let members: Vec<Evicted> = group.iter().filter_map(|&id| self.put_aside(id)).collect();
+            self.run.shelf.push(&members);
+        }
+        self.run.evictions.evicted += count as u64;
+        count
+    }
+
+    fn put_aside(&mut self, id: StateId) -> Option<Evicted> {
+        self.run.search.remove(id);
+        self.run.live.take(id).map(|live| Evicted::of(id, &live))
+    }
+
+    /// States as they stand in the tree of all decisions, so that near relatives stand beside each other.
+    fn in_tree_order(&self, ids: &[StateId]) -> Vec<StateId> {
+        let recipes = &self.subject.exec.heritage.recipes;
+        let of = |id: StateId| self.run.live.get(id).map(|live| (live.state.inherited.recipe(), id));
+        let states: FxHashMap<RecipeId, StateId> = ids.iter().filter_map(|&id| of(id)).collect();
+        let mut below: FxHashMap<RecipeId, Vec<RecipeId>> = FxHashMap::default();
+        for &id in ids {
+            let Some((mut at, _)) = of(id) else { continue };
+            while let Some(before) = recipes.get(at).from() {
+                let known = below.contains_key(&before);
+                below.entry(before).or_default().push(at);
+                if known {
+                    break;
+                }
+                at = before;
+            }
+        }
+        let (mut order, mut open) = (Vec::new(), vec![Recipes::ROOT]);
+        while let Some(at) = open.pop() {
+            order.extend(states.get(&at));
+            open.extend(below.get(&at).into_iter().flatten().rev());
+        }
+        order
+    }
+
+    /// Brings back a group. Returns how many states can run that could not before.
+    fn bring_back(&mut self) -> usize {
+        self.subject.budget.watch_memory();
+        let members = match self.run.shelf.pop() {
+            None => return 0,
+            Some(Ok(members)) => members,
+            Some(Err(lost)) => {
+                self.give_up(lost);
+                return 0;
+            }
+        };
+        let revived = self.subject.revive(&mut self.run.checkpoints, &members);
+        self.give_up(revived.lost);
+        self.run.shelf.put_back(&revived.left);
+        let made = revived.made.len();
+        self.run.evictions.revived += made as u64;
+        for (member, mut state) in revived.made {
+            state.inherited = member.inherited;
+            let live = Live { new_at: member.new_at, query_cost: member.query_cost, ..Live::of(state) };
+            self.run.live.put_back(member.id, Box::new(live));
+            self.run.search.add(member.id, &Answers { live: &self.run.live, exec: &self.subject.exec });
+        }
+        made
+    }
+
+    /// Nobody can run: evicted states come back. Returns false if there are none, or if memory does not suffice for a single one beside what
+    /// cannot be given back.
+    pub(crate) fn bring_back_some(&mut self) -> bool {
+        while !self.run.shelf.is_empty() && !self.is_stopped() {
+            if self.bring_back() > 0 {
+                return true;
+            }
+            if self.is_short_of_memory() {
+                self.subject.exec.solver.forget();
+                self.run.checkpoints.give_back();
+                self.run.out_of_memory = self.bring_back() == 0 && self.is_short_of_memory();
+                return !self.run.out_of_memory;
+            }
+        }
+        false
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.subject.budget.interrupt().has_come() && !self.is_short_of_memory()
+    }
+
+    fn is_short_of_memory(&self) -> bool {
+        self.subject.exec.pool.interrupt().cause() == Some(Cause::Memory)
+    }
+
+    /// Brings all back, as long as that can be done.
+    pub(crate) fn bring_all_back(&mut self) {
+        while self.bring_back_some() {}
+    }
+
+    /// States that could not be made again.
+    fn give_up(&mut self, lost: u64) {
+        if lost > 0 {
+            self.run.cuts.add(Cut::NotMadeAgain, lost);
+            self.run.paths.states += lost;
+        }
+    }
+
+    /// Brings back a group if it is time for one.
+    pub(crate) fn take_turns(&mut self) -> bool {
+        self.run.turn += 1;
+        if self.run.turn < TURN || self.run.shelf.is_empty() {
+            return false;
+        }
+        self.run.turn = 0;
+        if self.subject.budget.usage().is_some_and(Excess::is_near) {
+            self.evict_some(|_| 2 * GROUP);
+        }
+        self.bring_back() > 0
+    }
+}
