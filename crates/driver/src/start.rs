@@ -92,7 +92,6 @@ fn exec_options(options: &Options) -> braid_exec::Options {
         check_overflow: options.checks(Check::Overflow),
         check_uninitialized: options.checks(Check::UninitializedRead),
         check_leak: options.checks(Check::Leak),
-        unmerge: options.merge.unmerge,
         undefined: options.undefined,
         ..braid_exec::Options::default()
     }

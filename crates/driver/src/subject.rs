@@ -44,6 +44,7 @@ impl Subject {
         }
         exec.pool.set_interrupt(budget.interrupt().clone());
         exec.heritage.keeps_ways = options.count_paths;
+        exec.unmerger = options.merge.unmerger();
         Ok(Subject {
             exec,
             files: files.to_vec(),

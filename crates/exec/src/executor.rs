@@ -10,7 +10,7 @@ use braid_expr::{ArrayId, Cause, ExprPool, SymbolId};
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::memory::{CallPath, Slots};
-use braid_state::{Arrival, Gain, Heritage, State, Value};
+use braid_state::{Arrival, Gain, Heritage, State, Unmerger, Value};
 use rustc_hash::FxHashMap;
 
 use crate::answers::Answers;
@@ -88,6 +88,8 @@ pub struct Executor {
     pub before_fork: Option<State>,
     /// Work of the solver that is not the run's: it was done for states that were made again.
     pub(crate) work_aside: u64,
+    /// Takes joined states apart where a query is not answered, if anybody does.
+    pub unmerger: Option<Rc<dyn Unmerger>>,
     /// What the solver says beyond yes and no.
     pub(crate) answers: Answers,
     /// What the marks of poison remember.
@@ -120,6 +122,7 @@ impl Executor {
             keep_before_fork: false,
             before_fork: None,
             work_aside: 0,
+            unmerger: None,
             answers: Answers::default(),
             poisons: FxHashMap::default(),
             machine,
@@ -268,7 +271,7 @@ impl Executor {
             let mut child = state.fork();
             child.inherited = self.heritage.fork(&inherited, number as u32);
             let mut ending = self.take(&mut child, case, split.why.gain(), number as u32);
-            self.part_paths(&mut child, split.why);
+            self.inherit_part(&mut child, split.why);
             if self.counters.forks >= self.options.max_forks && ending.is_none() {
                 ending = Some(Ending::Limit(Limit::Forks));
             } else {
@@ -279,7 +282,7 @@ impl Executor {
         }
         state.inherited = self.heritage.fork(&inherited, 0);
         let ending = self.take(state, &split.cases[0], gain, 0);
-        self.part_paths(state, split.why);
+        self.inherit_part(state, split.why);
         debug_assert!(ending.is_none(), "the first case of a split goes on");
         Outcome::Forked(others)
     }

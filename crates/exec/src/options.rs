@@ -69,8 +69,6 @@ pub struct Options {
     pub check_uninitialized: bool,
     /// Whether memory that is allocated when the program ends is a fault.
     pub check_leak: bool,
-    /// Whether a joined state about which a question is too hard is split.
-    pub unmerge: bool,
     /// What happens at a call of a function that nobody defines.
     pub undefined: Undefined,
 }
@@ -88,7 +86,6 @@ impl Default for Options {
             check_overflow: false,
             check_uninitialized: false,
             check_leak: false,
-            unmerge: true,
             undefined: Undefined::Error,
         }
     }

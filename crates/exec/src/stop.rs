@@ -41,10 +41,10 @@ pub enum SplitKind {
     Value,
     /// How large an allocation is.
     Size,
-    /// Which of the values a number of rounds has that a join introduced, where a question about all was too hard.
-    Rounds,
-    /// The same, where some values could not be decided and are left out.
-    SomeRounds,
+    /// Which part of a joined state it is, where a question about all was too hard.
+    Unmerge,
+    /// The same, where some parts could not be decided and are left out.
+    UnmergeSome,
     /// Which of several cases applies, where some could not be decided and are left out.
     SomeCases,
 }
@@ -52,7 +52,7 @@ pub enum SplitKind {
 impl SplitKind {
     /// Whether it takes a joined state apart.
     pub(crate) fn unmerges(self) -> bool {
-        matches!(self, SplitKind::Rounds | SplitKind::SomeRounds)
+        matches!(self, SplitKind::Unmerge | SplitKind::UnmergeSome)
     }
     /// What such a decision is to whoever follows the path.
     pub(crate) fn gain(self) -> Gain {
@@ -61,8 +61,8 @@ impl SplitKind {
             SplitKind::Check => Gain::Check,
             SplitKind::Pointer | SplitKind::Value => Gain::Pointer,
             SplitKind::Size => Gain::Size,
-            SplitKind::Rounds => Gain::Rounds,
-            SplitKind::SomeRounds => Gain::SomeRounds,
+            SplitKind::Unmerge => Gain::Unmerged,
+            SplitKind::UnmergeSome => Gain::UnmergedSome,
             SplitKind::SomeCases => Gain::GivenUp,
         }
     }

@@ -10,6 +10,7 @@
 //! - [`region`]: states are joined where the program says so (KLEE's `klee_open_merge`)
 //! - [`pattern`]: states whose paths differ in the number of iterations become one state with that number (Trabish 2023)
 //! - [`qce`]: states are joined wherever they meet, if few queries depend on what differs (Kuznetsov 2012)
+//! - [`unmerge`]: joined states are taken apart where a query about them is too hard
 //! - [`ite`]: values become choices by condition, flat or in the shape of the execution tree
 
 pub mod contexts;
@@ -27,6 +28,7 @@ pub mod pattern;
 pub mod qce;
 pub mod region;
 pub mod rule;
+pub mod unmerge;
 pub mod validate;
 pub mod words;
 

@@ -1,5 +1,8 @@
 //! The ways of merging, as rows of one table, and what a user may say about them.
 
+use std::rc::Rc;
+
+use braid_state::Unmerger;
 use clap::builder::PossibleValue;
 use clap::{ArgAction, ValueEnum};
 use serde::{Serialize, Serializer};
@@ -10,6 +13,7 @@ use crate::loops;
 use crate::merger::Merger;
 use crate::patience::PATIENCE;
 use crate::rule::JoinRule;
+use crate::unmerge::ByJoins;
 use crate::validate::Validation;
 use crate::{pattern, qce, region};
 
@@ -137,7 +141,7 @@ pub struct Options {
     )]
     #[serde(rename = "validate-merges")]
     pub validation: Validation,
-    /// Split no joined state whose queries exceed their budget (with patterns)
+    /// Split no joined state whose queries exceed their budget
     #[arg(long = "no-unmerge", action = ArgAction::SetFalse)]
     pub unmerge: bool,
     /// Tell where states were joined, what it saved and what it cost
@@ -161,6 +165,11 @@ impl Options {
     /// The merger of a run; none if nothing is merged.
     pub fn merger(&self) -> Option<Box<dyn Merger>> {
         (self.mode.make)(self)
+    }
+    /// Who takes joined states apart where a query is not answered; none if nothing is merged, or they are to stay whole.
+    pub fn unmerger(&self) -> Option<Rc<dyn Unmerger>> {
+        let is_wanted = self.unmerge && self.mode.name != NONE.name;
+        is_wanted.then(|| Rc::new(ByJoins) as Rc<dyn Unmerger>)
     }
     /// How joins are made.
     pub fn manner(&self) -> Manner {

@@ -20,6 +20,7 @@ mod stack;
 mod state;
 mod trail;
 mod tree;
+mod unmerge;
 mod value;
 mod ways;
 
@@ -38,5 +39,6 @@ pub use stack::{Frame, Stack, VarArg};
 pub use state::{Sizes, State};
 pub use trail::{Gain, Step, Trail};
 pub use tree::{Node, NodeId, Tree};
+pub use unmerge::{KnownTerm, Parts, Questions, Unmerger};
 pub use value::Value;
 pub use ways::{Way, Ways, WaysId};

@@ -19,10 +19,10 @@ pub enum Gain {
     Pointer,
     /// One of the sizes, or ranges of sizes, that an allocation can have; those that are left out are a case as well.
     Size,
-    /// One of the ranges of a number of rounds, where a question about all of them was too hard.
-    Rounds,
+    /// One of the parts of a joined state, where a question about all of it was too hard.
+    Unmerged,
     /// The same, where the solver could not decide some of them, which are given up.
-    SomeRounds,
+    UnmergedSome,
     /// A symbolic branch that had only one way to go: the condition follows from the path and is not added to it.
     Decided,
     /// The program assumed it.
@@ -45,16 +45,16 @@ impl Gain {
     /// Whether the cases of such a step leave nothing out.
     pub fn covers(self) -> bool {
         match self {
-            Gain::Branch | Gain::Check | Gain::Pointer | Gain::Size | Gain::Rounds | Gain::Decided | Gain::Parted => {
+            Gain::Branch | Gain::Check | Gain::Pointer | Gain::Size | Gain::Unmerged | Gain::Decided | Gain::Parted => {
                 true
             }
-            Gain::Assumed | Gain::Chosen | Gain::Bounded | Gain::GivenUp | Gain::SomeRounds => false,
+            Gain::Assumed | Gain::Chosen | Gain::Bounded | Gain::GivenUp | Gain::UnmergedSome => false,
             Gain::Folded | Gain::Joined => false,
         }
     }
     /// Whether it takes a joined state apart again.
     pub fn unmerges(self) -> bool {
-        matches!(self, Gain::Rounds | Gain::SomeRounds)
+        matches!(self, Gain::Unmerged | Gain::UnmergedSome)
     }
     /// Whether the condition became part of the path.
     pub fn constrains(self) -> bool {

@@ -73,6 +73,8 @@ pub(crate) struct Parked {
     pub(crate) node: NodeId,
     /// Where it stands.
     pub(crate) location: Location,
+    /// Which part it is of a state that was split again.
+    pub(crate) part: u32,
 }
 
 /// States that may be joined: they wait at the same place.
@@ -130,12 +132,12 @@ impl Context {
         }
     }
 
-    /// The states that wait, by place, in the order in which the first of each place came.
+    /// The states that wait, by place and by part of a split, in the order in which the first of each came.
     pub(crate) fn groups(&mut self) -> Vec<Group> {
         let mut at = FxHashMap::default();
         let mut groups: Vec<Group> = Vec::new();
-        for Parked { state, node, location } in core::mem::take(&mut self.parked) {
-            let number = *at.entry(location).or_insert(groups.len());
+        for Parked { state, node, location, part } in core::mem::take(&mut self.parked) {
+            let number = *at.entry((location, part)).or_insert(groups.len());
             if number == groups.len() {
                 groups.push(Group::new());
             }
@@ -151,5 +153,28 @@ impl Context {
             None => state.stack.depth(),
         };
         state.stack.frames().take(frames).map(|frame| (frame.func, frame.pc)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contexts::history::Opening;
+    use crate::host::SourcePlace;
+    use braid_entity::Entity;
+    use braid_state::Recipes;
+
+    #[test]
+    fn parts_of_a_split_wait_in_groups_of_their_own() {
+        let scope = Scope::Region { place: SourcePlace::default() };
+        let mut context = Context::new(scope, None, 0, 0, History::new(Opening::Fork(Recipes::ROOT)), false);
+        let place = |pc| vec![(FuncId::numbered(0), pc)];
+        for (number, (pc, part)) in (0..).zip([(1, 0), (1, 7), (1, 8), (2, 7), (1, 7)]) {
+            let state = StateId::from_u32(number);
+            context.parked.push(Parked { state, node: Tree::ROOT, location: place(pc), part });
+        }
+        let groups = context.groups();
+        let numbers = |group: &Group| group.members.iter().map(|member| member.0.as_u32()).collect::<Vec<_>>();
+        assert_eq!(groups.iter().map(numbers).collect::<Vec<_>>(), [vec![0], vec![1, 4], vec![2], vec![3]]);
     }
 }

@@ -43,6 +43,17 @@ impl Merger for Contexts {
         Ok(())
     }
 
+    fn split(&mut self, host: &mut dyn Host, id: StateId, fork: &Fork) -> Done {
+        self.forked(host, id, fork)?;
+        for id in [id].into_iter().chain(fork.others.iter().map(|other| other.state)) {
+            if let Some(member) = self.members.get_mut(&id) {
+                self.parts += 1;
+                member.part = self.parts;
+            }
+        }
+        Ok(())
+    }
+
     fn paused(&mut self, host: &mut dyn Host, id: StateId) -> Done {
         let actions = self.take_out_if_outside(host, id);
         self.goes_on(host, id);

@@ -110,7 +110,7 @@ fn may_fold(tree: &Tree, node: NodeId, other: NodeId) -> bool {
     let ancestor = tree.common_ancestor(node, other);
     let plain = |from: NodeId| {
         let mut between = tree.up(from).take_while(|&at| at != ancestor);
-        let apart = [Gain::Joined, Gain::Parted, Gain::Rounds, Gain::SomeRounds];
+        let apart = [Gain::Joined, Gain::Parted, Gain::Unmerged, Gain::UnmergedSome];
         between.all(|at| tree.gain(at).is_none_or(|gain| !apart.contains(&gain)))
     };
     ancestor != node && ancestor != other && plain(node) && plain(other)
@@ -169,7 +169,7 @@ mod tests {
     /// What was split because it was too hard together would be split for ever if it were joined at once.
     #[test]
     fn states_that_were_split_to_be_easier_are_not_joined_again_inside_the_loop() {
-        for (gain, may) in [(Gain::Branch, true), (Gain::Rounds, false), (Gain::SomeRounds, false)] {
+        for (gain, may) in [(Gain::Branch, true), (Gain::Unmerged, false), (Gain::UnmergedSome, false)] {
             let mut tree = Tree::new();
             let mut grow = |at, number, gain| {
                 let condition = ExprId::from_u32(number);

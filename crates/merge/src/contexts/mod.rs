@@ -63,13 +63,15 @@ struct Member {
     parked: Option<u64>,
     /// How many regions it is in that are not followed, because contexts nest too deeply; their ends are not those of others.
     ignored: u32,
+    /// Which part it is of a state that was split again in this context; 0 if it is of none. Parts are not joined with each other there.
+    part: u32,
     /// Whether it ended as a fork made it: it is lost already, and only what was counted for it is missing.
     ended: bool,
 }
 
 impl Member {
     fn new(context: ContextId, node: NodeId) -> Member {
-        Member { context, node, parked: None, ignored: 0, ended: false }
+        Member { context, node, parked: None, ignored: 0, part: 0, ended: false }
     }
 }
 
@@ -89,6 +91,8 @@ pub struct Contexts {
     /// What was done.
     explain: Explain,
     joins: u64,
+    /// How many parts there were of states that were split again.
+    parts: u32,
 }
 
 impl Contexts {
@@ -110,6 +114,7 @@ impl Contexts {
             members: FxHashMap::default(),
             explain: Explain::default(),
             joins: 0,
+            parts: 0,
         }
     }
 
@@ -222,7 +227,7 @@ impl Contexts {
     fn park(&mut self, id: StateId, state: &State) -> Vec<Action> {
         let member = self.members.get_mut(&id).expect("the state is in a context");
         member.parked = Some(self.waiting.add(id));
-        let Member { context, node, .. } = *member;
+        let Member { context, node, part, .. } = *member;
         let open = self.contexts[context].as_mut().expect("a member's context is open");
         debug_assert!(
             holds_together(open, node, state),
@@ -231,7 +236,7 @@ impl Contexts {
             state.path.since(open.prefix)
         );
         let location = open.location(state);
-        open.parked.push(Parked { state: id, node, location });
+        open.parked.push(Parked { state: id, node, location, part });
         let mut actions = vec![Action::Park(id)];
         actions.extend(self.arrive(context));
         actions
@@ -263,7 +268,7 @@ impl Contexts {
             around.lost = true;
             let node = around.tree.extend(at, &steps);
             around.at.insert(node, id);
-            self.members.insert(id, Member { context: outer, node, ..member });
+            self.members.insert(id, Member { context: outer, node, part: 0, ..member });
         }
         self.arrive(context)
     }

@@ -100,11 +100,11 @@ impl<'a> Alphabet<'a> {
 /// Kinds of steps that words tell apart.
 fn class(gain: Gain) -> u8 {
     match gain {
-        Gain::Branch | Gain::Decided | Gain::Check | Gain::Pointer | Gain::Size | Gain::Rounds => 0,
+        Gain::Branch | Gain::Decided | Gain::Check | Gain::Pointer | Gain::Size | Gain::Unmerged => 0,
         Gain::Assumed => 1,
         Gain::Chosen => 2,
         Gain::Bounded => 3,
-        Gain::GivenUp | Gain::SomeRounds => 4,
+        Gain::GivenUp | Gain::UnmergedSome => 4,
         Gain::Parted | Gain::Joined => 5,
         Gain::Folded => 6,
     }
