@@ -13,6 +13,8 @@
 //!   counts alike; a loop without an exit leads nowhere;
 //! - a cycle with several entries is treated as if every block that an edge leads back to were the header of a loop; its last back
 //!   edge leads nowhere;
+//! - with [`Branches::Flow`], which is not the paper's, the ways of a branch share 2β, and one that may leave a loop leaves it
+//!   once in all of its iterations;
 //! - beyond [`UNKNOWNS`] loops around a block, the outermost are left out.
 
 use braid_ir::BlockId;
@@ -30,11 +32,27 @@ pub struct Parameters {
     pub beta: f64,
     /// How often the body of a loop is executed whose count is not known.
     pub kappa: u64,
+    /// How a branch weighs its ways.
+    pub branches: Branches,
+}
+
+/// How a branch weighs its ways.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Branches {
+    /// Each with β, whatever it is: equation 3. A loop with n iterations is left half-way in nearly all of them, so that
+    /// what follows a loop weighs more than the loop itself.
+    #[default]
+    Even,
+    /// The ways of a branch weigh 2β together, however many there are; one that may leave a loop leaves it once in all of its
+    /// iterations. With β = 0.5 these are the frequencies of blocks on one path.
+    Flow,
 }
 
 /// The query counts of a body, for any selection of its queries.
 pub struct QueryCounts<'a> {
     cfg: &'a Cfg,
+    loops: &'a Loops,
+    parameters: Parameters,
     beta: Magnitude,
     /// For each block that an edge leads back to: its loop.
     heads: Vec<Option<Head>>,
@@ -60,7 +78,7 @@ impl<'a> QueryCounts<'a> {
     /// Prepares the estimates of a body. `iterations` tells how often the loop of a header is executed, where it is known.
     pub fn new(
         cfg: &'a Cfg,
-        loops: &Loops,
+        loops: &'a Loops,
         parameters: Parameters,
         mut iterations: impl FnMut(BlockId) -> Option<u64>,
     ) -> QueryCounts<'a> {
@@ -75,7 +93,7 @@ impl<'a> QueryCounts<'a> {
                 });
             }
         }
-        QueryCounts { cfg, beta: Magnitude::new(parameters.beta), heads }
+        QueryCounts { cfg, loops, parameters, beta: Magnitude::new(parameters.beta), heads }
     }
 
     /// The queries to be expected from the start of each reachable block on, in reverse postorder, where `own` tells how many
@@ -99,13 +117,34 @@ impl<'a> QueryCounts<'a> {
 
     /// What is expected after a block.
     fn after(&self, block: BlockId, values: &[Linear]) -> Linear {
-        let successors = self.cfg.successors(block);
-        let factor = if successors.len() > 1 { self.beta } else { Magnitude::ONE };
         let mut sum = Linear::default();
-        for &to in successors {
-            sum.add(&self.along((block, to), values), factor);
+        for &to in self.cfg.successors(block) {
+            sum.add(&self.along((block, to), values), self.weight(block, to));
         }
         sum
+    }
+
+    /// How much a way of a block weighs.
+    fn weight(&self, block: BlockId, to: BlockId) -> Magnitude {
+        let successors = self.cfg.successors(block);
+        if successors.len() < 2 {
+            return Magnitude::ONE;
+        }
+        if self.parameters.branches == Branches::Even {
+            return self.beta;
+        }
+        let alike = self.beta * Magnitude::new(2.0 / successors.len() as f64);
+        let Some(id) = self.loops.innermost(block) else { return alike };
+        let leaves = |to: BlockId| !self.loops.contains(id, to);
+        let leaving = successors.iter().filter(|&&to| leaves(to)).count();
+        if leaving == 0 || leaving == successors.len() {
+            return alike;
+        }
+        let head = number(self.cfg, self.loops.blocks(id)[0]);
+        let iterations = self.heads[head].as_ref().map_or(self.parameters.kappa, |head| head.iterations);
+        let left = 1.0 / iterations.saturating_add(1) as f64;
+        let (share, count) = if leaves(to) { (left, leaving) } else { (1.0 - left, successors.len() - leaving) };
+        self.beta * Magnitude::new(2.0 * share / count as f64)
     }
 
     /// The value that an edge leads to.

@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use braid_analysis::query_count::Parameters;
+use braid_analysis::query_count::{Branches, Parameters};
 use braid_analysis::{Cfg, Dominators, LoopId, Loops, Magnitude, QueryCounts};
 use braid_entity::Entity;
 use braid_ir::BlockId;
@@ -40,7 +40,7 @@ fn close(a: f64, b: f64) -> bool {
 #[test]
 fn the_example_of_the_paper_has_the_counts_that_it_prints() {
     let graph = Graph::new(&[vec![1], vec![2, 5], vec![3, 4], vec![2], vec![1], vec![6, 7], vec![7], vec![]]);
-    let parameters = Parameters { beta: 0.6, kappa: 1 };
+    let parameters = Parameters { beta: 0.6, kappa: 1, branches: Branches::Even };
     let at_line_7 = |sites: &[usize]| graph.counts(parameters, |block| sites.contains(&block))[&1];
     assert!(close(at_line_7(&[1, 2]), 1.6), "Q_add(7, arg)");
     assert!(close(at_line_7(&[5]), 1.32), "Q_add(7, r)");
@@ -117,7 +117,7 @@ fn counts_are_those_of_the_unrolled_graph() {
         if graph.loops.regions().next().is_some() {
             continue;
         }
-        let parameters = Parameters { beta: [0.3, 0.6, 0.8, 1.0][rng.index(4)], kappa: rng.index(5) as u64 };
+        let parameters = Parameters { beta: [0.3, 0.6, 0.8, 1.0][rng.index(4)], kappa: rng.index(5) as u64, branches: Branches::Even };
         let counts = graph.counts(parameters, |block| block.is_multiple_of(3));
         let mut unrolled = Unrolled { graph: &graph, successors: &successors, parameters, known: BTreeMap::new() };
         // The entry is in no loop.
@@ -147,14 +147,14 @@ fn every_graph_has_counts() {
         let len = 2 + rng.index(40);
         let graph = Graph::new(&random_successors(&mut rng, len));
         for kappa in [0, 1, 7, u64::MAX] {
-            let counts = graph.counts(Parameters { beta: 0.8, kappa }, |_| true);
+            let counts = graph.counts(Parameters { beta: 0.8, kappa, branches: Branches::Even }, |_| true);
             assert!(counts.values().all(|count| count.is_finite() && *count >= 0.0), "seed {seed}");
         }
     }
     let successors = [vec![1], vec![2, 3], vec![1], vec![]];
     let graph = Graph::new(&successors);
     let known = |block: BlockId| (block.index() == 1).then_some(3);
-    let counts = QueryCounts::new(&graph.cfg, &graph.loops, Parameters { beta: 0.5, kappa: 9 }, known);
+    let counts = QueryCounts::new(&graph.cfg, &graph.loops, Parameters { beta: 0.5, kappa: 9, branches: Branches::Even }, known);
     let own = |block: BlockId| if block.index() == 1 { Magnitude::ONE } else { Magnitude::ZERO };
     // The test is asked three times, with probability 1, 1/2 and 1/4.
     assert!(close(counts.count(own)[0].to_f64(), 1.75));
@@ -171,7 +171,7 @@ fn counts_may_be_larger_than_any_float() {
     };
     let successors: Vec<Vec<usize>> = (0..=len).map(|at| if at == len { Vec::new() } else { diamond(at) }).collect();
     let graph = Graph::new(&successors);
-    let counts = QueryCounts::new(&graph.cfg, &graph.loops, Parameters { beta: 0.8, kappa: 1 }, |_| None);
+    let counts = QueryCounts::new(&graph.cfg, &graph.loops, Parameters { beta: 0.8, kappa: 1, branches: Branches::Even }, |_| None);
     let first = counts.count(|_| Magnitude::ONE)[0];
     assert!(first > Magnitude::new(f64::MAX));
     assert!((first.log2() - 2000.0 * 1.6f64.log2()).abs() < 4.0, "{}", first.log2());

@@ -5,6 +5,7 @@
 //! (Kuznetsov 2012, section 5.1).
 
 use braid_analysis::Magnitude;
+use braid_analysis::query_count::Branches;
 
 /// How queries are counted.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -15,6 +16,8 @@ pub struct Estimate {
     pub kappa: u64,
     /// Whether divisions and accesses at computed addresses count too, or branches alone.
     pub all: bool,
+    /// How a branch weighs its ways.
+    pub branches: Branches,
 }
 
 /// Something that a state holds and that the code of a frame names.

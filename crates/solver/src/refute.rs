@@ -17,6 +17,8 @@ use crate::verdict::{Query, Verdict};
 pub struct Refute {
     next: Box<dyn Layer>,
     analysis: Analysis,
+    /// Facts that hold without any conjunct. Each term is looked at once, so that conjuncts of any size can be.
+    always: Analysis,
     /// The conjuncts that the analysis assumes, with the moment before each.
     assumed: Vec<(ExprId, AnalysisMark)>,
     /// Where quantifiers stand among them.
@@ -27,18 +29,24 @@ pub struct Refute {
 const MAX_NEW: usize = 64;
 /// Conjuncts of more nodes than this are not looked at.
 const MAX_SIZE: u32 = 64;
+/// What holds without any conjunct is forgotten when so many terms were looked at.
+const MAX_ALWAYS: u64 = 1 << 19;
 /// A new conjunct is held against so many quantifiers.
 const MAX_QUANTIFIERS: usize = 16;
 
 impl Refute {
     /// On top of `next`.
     pub fn new(next: Box<dyn Layer>) -> Self {
-        Refute { next, analysis: Analysis::new(), assumed: Vec::new(), quantifiers: Vec::new() }
+        Refute { next, analysis: Analysis::new(), always: Analysis::new(), assumed: Vec::new(), quantifiers: Vec::new() }
     }
 }
 
 impl Layer for Refute {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
+        if let Some(conjunct) = self.never_holds(workspace.pool, query) {
+            workspace.stats.refute_hits += 1;
+            return Verdict::Unsat(vec![conjunct]);
+        }
         let Some(broken) = self.suspect(workspace.pool, query) else { return self.next.check(workspace, query) };
         if let Some(core) = self.refuted(workspace.pool, query.conjuncts, broken) {
             workspace.stats.refute_hits += 1;
@@ -53,6 +61,17 @@ impl Layer for Refute {
 }
 
 impl Refute {
+    /// A broken conjunct that holds under no values at all, by the bounds of what it is made of: such as a comparison of a joined
+    /// counter with more than it can have reached.
+    fn never_holds(&mut self, pool: &ExprPool, query: Query<'_>) -> Option<ExprId> {
+        if self.always.cost() > MAX_ALWAYS {
+            self.always = Analysis::new();
+        }
+        let broken = query.near?.broken;
+        let always = &mut self.always;
+        broken.iter().copied().find(|&conjunct| always.facts(pool, conjunct).value() == Some(0))
+    }
+
     /// The conjunct that may be refuted: the last, if it alone is broken and the facts of the others are at hand.
     fn suspect(&mut self, pool: &ExprPool, query: Query<'_>) -> Option<ExprId> {
         let &[broken] = query.near?.broken else { return None };

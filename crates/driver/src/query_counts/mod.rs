@@ -151,7 +151,7 @@ impl FunctionCounts {
         let graph = Graph::of(&code, &webs, estimate, summary);
         let unknown = graph.unknown.iter().copied().filter(|&callee| exec.program.is_new(callee)).collect();
         let mut counts = FunctionCounts {
-            parameters: Parameters { beta: estimate.beta, kappa: estimate.kappa },
+            parameters: Parameters { beta: estimate.beta, kappa: estimate.kappa, branches: estimate.branches },
             iterations: FxHashMap::default(),
             total: Dependent { queries: FxHashMap::default(), from: Vec::new(), returned: false },
             dependent: RefCell::default(),

@@ -1,5 +1,6 @@
 //! What a run may be told about query count estimation.
 
+use braid_analysis::query_count::Branches;
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 
@@ -38,6 +39,26 @@ pub enum Heap {
     Guarded,
 }
 
+/// How a branch weighs its ways.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weights {
+    /// Each with β (equation 3).
+    Even,
+    /// They share 2β, and a loop is left once in all of its iterations.
+    #[default]
+    Flow,
+}
+
+impl Weights {
+    fn weights(self) -> Branches {
+        match self {
+            Weights::Even => Branches::Even,
+            Weights::Flow => Branches::Flow,
+        }
+    }
+}
+
 /// The flags.
 #[derive(Clone, Debug, clap::Args, Serialize)]
 #[group(skip)]
@@ -66,6 +87,10 @@ pub struct Flags {
     #[arg(long = "qce-queries", value_name = "WHICH", default_value_t, value_enum)]
     #[serde(rename = "qce-queries")]
     pub queries: Queries,
+    /// How a branch weighs its ways (qce)
+    #[arg(long = "qce-branches", value_name = "HOW", default_value_t, value_enum)]
+    #[serde(rename = "qce-branches")]
+    pub branches: Weights,
     /// Whether states with different heap objects are joined (qce)
     #[arg(long = "qce-heap", value_name = "HOW", default_value_t, value_enum)]
     #[serde(rename = "qce-heap")]
@@ -79,7 +104,7 @@ pub struct Flags {
 impl Flags {
     /// How queries are counted.
     pub fn estimate(&self) -> Estimate {
-        Estimate { beta: self.beta, kappa: self.kappa, all: self.queries == Queries::All }
+        Estimate { beta: self.beta, kappa: self.kappa, all: self.queries == Queries::All, branches: self.branches.weights() }
     }
 }
 

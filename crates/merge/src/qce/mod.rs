@@ -12,7 +12,7 @@ mod rank;
 pub mod similar;
 pub mod statics;
 
-pub use flags::{Flags, Heap, Queries, Similar};
+pub use flags::{Flags, Heap, Queries, Similar, Weights};
 
 use crate::mode::Mode;
 

@@ -160,6 +160,7 @@ fn hot(view: &dyn View, flags: &Flags, estimate: &Estimate, state: &State) -> Ve
     }
     let (total, counts) = global_counts(view, estimate, state);
     let threshold = total * Magnitude::new(flags.alpha);
+    if std::env::var_os("QDBG").is_some() { let t = state.stack.top(); eprintln!("{:?}:{} total {} {:?}", t.func, t.pc, total.to_f64(), counts.iter().map(|(h,c)| (*h, c.to_f64()/total.to_f64())).collect::<Vec<_>>()); }
     let exact = Magnitude::new(flags.zeta - 1.0);
     let frames: Vec<&[Value]> = state.stack.frames_with_registers().map(|frame| frame.1).collect();
     let mut hot = Vec::new();
