@@ -34,7 +34,7 @@ pub struct Mode {
 const NONE: Mode = Mode { name: "none", about: "every path is explored by itself", source: "", make: |_| None };
 
 /// All of them, the default first.
-pub const MODES: &[&Mode] = &[&NONE, &loops::MODE, &pattern::MODE, &region::MODE, &qce::STATIC];
+pub const MODES: &[&Mode] = &[&NONE, &loops::MODE, &pattern::MODE, &region::MODE, &qce::STATIC, &qce::DYNAMIC];
 
 impl Mode {
     /// The row with this name.

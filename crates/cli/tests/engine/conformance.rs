@@ -14,6 +14,7 @@ use crate::{parallel, report, suite};
 const MODES: &[(&str, &[&str])] = &[
     ("loop, tree", &["--merge=loop"]),
     ("loop, flat, outermost", &["--merge=loop", "--encode=ite-flat", "--merge-nesting=outermost"]),
+    ("qce-static", &["--merge=qce-static"]),
     ("pattern, dfs", &["--merge=pattern", "--no-pattern-cost", "--search=dfs"]),
     ("region", &["--merge=region"]),
     ("pattern by cost, outermost", &["--merge=pattern", "--merge-nesting=outermost"]),
@@ -25,7 +26,7 @@ const MODES: &[(&str, &[&str])] = &[
     ("loop, tree, dfs", &["--merge=loop", "--search=dfs"]),
 ];
 /// How many of them every test run looks at.
-const ALWAYS: usize = 3;
+const ALWAYS: usize = 4;
 /// Programs that take more than half a second of a processor to fork in a build for tests; only where there is time.
 const LARGER: &[&str] = &["allocate_for_ever.c", "loop_forks.c", "qsort.c", "recursion_missed_base.c"];
 /// The size modes, of which every test run takes the first.

@@ -14,8 +14,12 @@ use crate::explain::Explain;
 use crate::host::{Done, Host, View};
 use crate::ite::Met;
 use crate::joining::{self, Manner, Request};
+use crate::merger::Cost;
 use crate::mode::Options;
 use crate::rule::Part;
+
+/// States with more frames than this are not joined: whatever looks at all frames would cost the square of the depth of a recursion.
+pub(crate) const MAX_FRAMES: usize = 256;
 
 /// How many states become one at a time; of more, several.
 const MAX_AT_ONCE: usize = 256;
@@ -52,7 +56,7 @@ impl Joiner {
     pub(crate) fn fence(&mut self, host: &mut dyn Host, id: StateId) {
         let Some(state) = host.state(id) else { return };
         let new: Vec<FuncId> =
-            state.stack.frames().map(|frame| frame.func).filter(|func| !self.stops.contains_key(func)).collect();
+            state.stack.frames().take(MAX_FRAMES).map(|frame| frame.func).filter(|func| !self.stops.contains_key(func)).collect();
         for func in new {
             self.learn(host.view(), func);
         }
@@ -85,7 +89,8 @@ impl Joiner {
 
     /// What a state must agree in with others.
     pub(crate) fn profile(&self, host: &dyn Host, id: StateId) -> Option<Profile> {
-        Some(Profile::of(host.view(), &self.flags, &self.estimate, host.state(id)?))
+        let state = host.state(id).filter(|state| state.stack.depth() <= MAX_FRAMES)?;
+        Some(Profile::of(host.view(), &self.flags, &self.estimate, state))
     }
 
     /// Joins states that are similar; those that are left of them.
@@ -121,6 +126,14 @@ impl Joiner {
                 Ok(ids.to_vec())
             }
         }
+    }
+
+    /// A state that was joined has run.
+    pub(crate) fn ran(&mut self, joined_at: usize, cost: Cost) {
+        let row = self.explain.row_mut(joined_at);
+        row.told.queries_after += cost.queries;
+        row.told.time_after_s += cost.nanoseconds as f64 / 1e9;
+        row.told.unmerged += cost.unmerged;
     }
 
     /// The row of the place where a state stands.

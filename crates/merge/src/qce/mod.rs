@@ -6,7 +6,9 @@
 //! them goes on; [`dynamic`] leaves the order to the search, and lets a state that is behind another one, and like what that was,
 //! catch up. *How* is the rule for states that merely met, [`Met`](crate::ite::Met).
 
+pub mod dynamic;
 mod flags;
+mod history;
 mod joiner;
 mod rank;
 pub mod similar;
@@ -25,4 +27,12 @@ pub(crate) const STATIC: Mode = Mode {
     about: "states that meet are joined if few queries depend on what differs; in topological order",
     source: SOURCE,
     make: |options| Some(Box::new(statics::Static::new(options))),
+};
+
+/// Dynamic state merging.
+pub(crate) const DYNAMIC: Mode = Mode {
+    name: "qce-dynamic",
+    about: "the same under any search order: states that lag behind similar ones catch up",
+    source: SOURCE,
+    make: |options| Some(Box::new(dynamic::Dynamic::new(options))),
 };

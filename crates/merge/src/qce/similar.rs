@@ -5,7 +5,6 @@
 
 use core::hash::{Hash, Hasher};
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use braid_analysis::Magnitude;
 use braid_entity::Entity;
@@ -14,7 +13,7 @@ use braid_state::{State, Value};
 use rustc_hash::FxHasher;
 
 use super::flags::{Flags, Heap, Similar};
-use crate::estimate::{Base, Counts, Estimate, Variable};
+use crate::estimate::{Base, Estimate, Variable};
 use crate::host::View;
 
 /// A variable of a state.
@@ -124,7 +123,6 @@ pub(crate) fn global_counts(
     let depth = state.stack.depth() as u32;
     let mut total = Magnitude::ZERO;
     let mut counts: BTreeMap<Held, Magnitude> = BTreeMap::new();
-    let mut above: Option<Rc<Counts>> = None;
     for (number, (frame, registers)) in state.stack.frames_with_registers().enumerate() {
         let here = view.counts(FramePlace { func: frame.func, pc: frame.pc, waits: number > 0 }, estimate);
         total = total + here.total;
@@ -134,9 +132,7 @@ pub(crate) fn global_counts(
                 *sum = *sum + count;
             }
         }
-        above = Some(here);
     }
-    let _ = above;
     (total, counts)
 }
 
@@ -160,7 +156,6 @@ fn hot(view: &dyn View, flags: &Flags, estimate: &Estimate, state: &State) -> Ve
     }
     let (total, counts) = global_counts(view, estimate, state);
     let threshold = total * Magnitude::new(flags.alpha);
-    if std::env::var_os("QDBG").is_some() { let t = state.stack.top(); eprintln!("{:?}:{} total {} {:?}", t.func, t.pc, total.to_f64(), counts.iter().map(|(h,c)| (*h, c.to_f64()/total.to_f64())).collect::<Vec<_>>()); }
     let exact = Magnitude::new(flags.zeta - 1.0);
     let frames: Vec<&[Value]> = state.stack.frames_with_registers().map(|frame| frame.1).collect();
     let mut hot = Vec::new();

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use braid_state::{Arrival, StateId};
 use rustc_hash::FxHashMap;
 
-use super::joiner::Joiner;
+use super::joiner::{Joiner, MAX_FRAMES};
 use super::rank::Rank;
 use super::similar::Profile;
 use crate::explain::Row;
@@ -52,7 +52,9 @@ impl Static {
     /// A state that runs stands elsewhere now.
     fn moved(&mut self, host: &dyn Host, id: StateId) {
         let Some(state) = host.state(id).filter(|state| state.stack.depth() > 0) else { return };
-        let rank = Rank::of(host.view(), id, state);
+        // Where a deep recursion began is where it is.
+        let before = self.entries.get(&id).filter(|entry| entry.waits.is_none() && state.stack.depth() > MAX_FRAMES);
+        let rank = before.map_or_else(|| Rank::of(host.view(), id, state), |entry| entry.rank.clone());
         self.set(id, rank, None);
     }
 
@@ -83,16 +85,17 @@ impl Static {
         }
     }
 
-    /// A state waits where it stands.
-    fn wait(&mut self, host: &mut dyn Host, id: StateId) {
+    /// A state waits where it stands, unless it is never joined.
+    fn wait(&mut self, host: &mut dyn Host, id: StateId) -> bool {
+        let (Some(state), Some(profile)) = (host.state(id), self.joiner.profile(host, id)) else { return false };
         self.urgent.remove(&id);
-        let (Some(state), Some(profile)) = (host.state(id), self.joiner.profile(host, id)) else { return };
         let before = self.entries.get(&id).map(|entry| &entry.rank);
         let rank = Rank::waiting(host.view(), &self.joiner.estimate, id, state, before);
         host.park(id);
         let since = self.waiting.add(id);
         self.groups.entry(profile.hash()).or_default().push(id);
         self.set(id, rank, Some((since, profile)));
+        true
     }
 
     /// Those that wait and are similar to one of them, in order of their numbers.
@@ -200,8 +203,7 @@ impl Merger for Static {
         };
         let is_join_point = self.joiner.is_join_point(host.view(), func, block);
         self.joiner.fence(host, id);
-        if is_join_point && self.entries.len() > 1 {
-            self.wait(host, id);
+        if is_join_point && self.entries.len() > 1 && self.wait(host, id) {
             return Ok(());
         }
         if let Some(state) = host.state_mut(id) {
@@ -240,10 +242,7 @@ impl Merger for Static {
         self.urgent.clear();
     }
     fn ran(&mut self, joined_at: usize, cost: Cost) {
-        let row = self.joiner.explain.row_mut(joined_at);
-        row.told.queries_after += cost.queries;
-        row.told.time_after_s += cost.nanoseconds as f64 / 1e9;
-        row.told.unmerged += cost.unmerged;
+        self.joiner.ran(joined_at, cost);
     }
     fn prefer(&mut self, _: &dyn Host, picked: StateId) -> StateId {
         let runs = |id: &StateId| self.entries.get(id).is_some_and(|entry| entry.waits.is_none());

@@ -29,6 +29,9 @@ int main(void) {
     }
     assert(depth <= pushed);
     assert(depth >= 0 && depth <= N);
+    assert(faults <= N && pushed <= N);
+#ifdef RELATED
     assert(faults + pushed <= N);
+#endif
     return depth;
 }

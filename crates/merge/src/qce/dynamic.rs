@@ -1,0 +1,264 @@
+//! Dynamic state merging (Kuznetsov 2012, algorithm 2): the search decides, but a state that is like what another one was a few join
+//! points ago runs first until it has caught up with it.
+//!
+//! States never wait. One that comes to a join point is joined with those that stand there and are similar. Else it is
+//! forwarded if its profile is in the history of another state; then it goes before what the search picks, those that are furthest behind first,
+//! for at most as many turns as histories are long, so that the search never starves.
+
+use std::collections::BTreeSet;
+
+use braid_state::{Arrival, StateId};
+use rustc_hash::FxHashMap;
+
+use super::history::Histories;
+use super::joiner::{Joiner, MAX_FRAMES};
+use super::rank::Rank;
+use super::similar::Profile;
+use crate::explain::Row;
+use crate::host::{Done, Host};
+use crate::merger::{Cost, End, Fork, Held, Merger};
+use crate::mode::Options;
+
+/// A state that is forwarded.
+struct Episode {
+    rank: Rank,
+    /// How many turns it still has.
+    left: u32,
+}
+
+/// The merger.
+pub struct Dynamic {
+    joiner: Joiner,
+    distance: u32,
+    histories: Histories,
+    states: BTreeSet<StateId>,
+    /// The states that stand at a join point and have not moved since.
+    standing: FxHashMap<StateId, Profile>,
+    /// The same by what they must agree in.
+    places: FxHashMap<u64, BTreeSet<StateId>>,
+    forwarded: FxHashMap<StateId, Episode>,
+    order: BTreeSet<Rank>,
+    /// Those whose turns are used up: they are not forwarded before the search has picked them.
+    tired: BTreeSet<StateId>,
+    /// How many episodes there were, and how many ended in a join.
+    episodes: u64,
+    caught_up: u64,
+}
+
+impl Dynamic {
+    pub(crate) fn new(options: &Options) -> Dynamic {
+        Dynamic {
+            distance: options.qce.distance,
+            histories: Histories::new(options.qce.distance),
+            joiner: Joiner::new(options),
+            states: BTreeSet::new(),
+            standing: FxHashMap::default(),
+            places: FxHashMap::default(),
+            forwarded: FxHashMap::default(),
+            order: BTreeSet::new(),
+            tired: BTreeSet::new(),
+            episodes: 0,
+            caught_up: 0,
+        }
+    }
+
+    /// A state does not stand where it stood.
+    fn leave(&mut self, id: StateId) {
+        let Some(profile) = self.standing.remove(&id) else { return };
+        if let Some(here) = self.places.get_mut(&profile.hash()) {
+            here.remove(&id);
+            if here.is_empty() {
+                self.places.remove(&profile.hash());
+            }
+        }
+    }
+    fn stop_forwarding(&mut self, id: StateId) -> Option<u32> {
+        let episode = self.forwarded.remove(&id)?;
+        self.order.remove(&episode.rank);
+        Some(episode.left)
+    }
+    fn forward(&mut self, host: &dyn Host, id: StateId, left: u32) {
+        let Some(state) = host.state(id).filter(|state| state.stack.depth() > 0) else { return };
+        let before = self.forwarded.get(&id).filter(|_| state.stack.depth() > MAX_FRAMES);
+        let rank = before.map_or_else(|| Rank::of(host.view(), id, state), |episode| episode.rank.clone());
+        self.stop_forwarding(id);
+        self.order.insert(rank.clone());
+        self.forwarded.insert(id, Episode { rank, left });
+    }
+    fn forget(&mut self, id: StateId) {
+        self.leave(id);
+        self.stop_forwarding(id);
+        self.histories.forget(id);
+        self.states.remove(&id);
+        self.tired.remove(&id);
+    }
+
+    /// A state came to a join point.
+    fn arrive(&mut self, host: &mut dyn Host, id: StateId) -> Done {
+        let Some(profile) = self.joiner.profile(host, id) else { return Ok(()) };
+        let similar = self.joiner.flags.similar;
+        let here = self.places.get(&profile.hash()).into_iter().flatten();
+        let like = here.copied().filter(|other| self.standing[other].is_like(&profile, similar));
+        let mut group: Vec<StateId> = like.collect();
+        if !group.is_empty() {
+            group.push(id);
+            group.sort_unstable();
+            return self.join(host, id, &group, profile);
+        }
+        let hash = profile.hash();
+        let before = self.stop_forwarding(id);
+        if self.histories.is_behind(id, hash) && !self.tired.contains(&id) {
+            self.episodes += u64::from(before.is_none());
+            self.forward(host, id, before.unwrap_or(self.distance));
+        }
+        self.stand(id, profile);
+        Ok(())
+    }
+    fn stand(&mut self, id: StateId, profile: Profile) {
+        self.histories.push(id, profile.hash());
+        self.places.entry(profile.hash()).or_default().insert(id);
+        self.standing.insert(id, profile);
+    }
+
+    fn join(&mut self, host: &mut dyn Host, id: StateId, group: &[StateId], profile: Profile) -> Done {
+        group.iter().for_each(|&member| host.park(member));
+        let left = self.joiner.join(host, group)?;
+        if let [only] = left[..] {
+            self.caught_up += group.iter().filter(|member| self.forwarded.contains_key(member)).count() as u64;
+            self.histories.join(group);
+            for &member in group {
+                self.leave(member);
+                self.stop_forwarding(member);
+                self.tired.remove(&member);
+                if member != only {
+                    self.states.remove(&member);
+                }
+            }
+        }
+        for &id in &left {
+            self.joiner.fence(host, id);
+            if let Some(state) = host.state_mut(id) {
+                state.passes_fence = true;
+            }
+            host.resume(id);
+        }
+        match left[..] {
+            [only] => self.stand(only, profile),
+            // Refused: it goes its own way.
+            _ => {
+                self.stop_forwarding(id);
+                self.stand(id, profile);
+            }
+        }
+        self.spare_fence(host);
+        Ok(())
+    }
+
+    /// Who is alone meets nobody, and need not stop.
+    fn spare_fence(&mut self, host: &mut dyn Host) {
+        if self.states.len() == 1
+            && let Some(&only) = self.states.first()
+        {
+            self.joiner.unfence(host, only);
+        }
+    }
+}
+
+impl Merger for Dynamic {
+    fn started(&mut self, host: &mut dyn Host, id: StateId) -> Done {
+        self.states.insert(id);
+        if self.states.len() > 1 {
+            let ids: Vec<StateId> = self.states.iter().copied().collect();
+            ids.into_iter().for_each(|id| self.joiner.fence(host, id));
+        }
+        Ok(())
+    }
+    fn forked(&mut self, host: &mut dyn Host, id: StateId, fork: &Fork) -> Done {
+        self.leave(id);
+        let left = self.forwarded.get(&id).map(|episode| episode.left);
+        let born: Vec<StateId> =
+            fork.others.iter().filter(|other| !other.ends).map(|other| other.state).collect();
+        for &child in &born {
+            self.states.insert(child);
+            self.histories.fork(id, child);
+        }
+        for member in [id].into_iter().chain(born) {
+            if self.states.len() > 1 {
+                self.joiner.fence(host, member);
+            }
+            if let Some(left) = left {
+                self.forward(host, member, left);
+            }
+        }
+        Ok(())
+    }
+    fn paused(&mut self, host: &mut dyn Host, id: StateId) -> Done {
+        self.leave(id);
+        if let Some(left) = self.forwarded.get(&id).map(|episode| episode.left) {
+            self.forward(host, id, left);
+        }
+        Ok(())
+    }
+    fn reached(&mut self, host: &mut dyn Host, id: StateId, at: Arrival) -> Done {
+        self.leave(id);
+        let Arrival::Block(func, block) = at else { return Ok(()) };
+        let is_join_point = self.joiner.is_join_point(host.view(), func, block);
+        self.joiner.fence(host, id);
+        if let Some(state) = host.state_mut(id) {
+            state.passes_fence = true;
+        }
+        if is_join_point && self.states.len() > 1 {
+            return self.arrive(host, id);
+        }
+        self.spare_fence(host);
+        Ok(())
+    }
+    fn ended(&mut self, host: &mut dyn Host, id: StateId, _: End) -> Done {
+        self.forget(id);
+        self.spare_fence(host);
+        Ok(())
+    }
+    fn wound_down(&mut self) {
+        self.states.clear();
+        self.standing.clear();
+        self.places.clear();
+        self.forwarded.clear();
+        self.order.clear();
+        self.tired.clear();
+    }
+    fn ran(&mut self, joined_at: usize, cost: Cost) {
+        self.joiner.ran(joined_at, cost);
+    }
+    fn prefer(&mut self, _: &dyn Host, picked: StateId) -> StateId {
+        let first = self.order.first().map(Rank::id);
+        let chosen = first.unwrap_or(picked);
+        if let Some(episode) = self.forwarded.get_mut(&chosen) {
+            episode.left = episode.left.saturating_sub(1);
+            if episode.left == 0 {
+                self.stop_forwarding(chosen);
+                self.tired.insert(chosen);
+            }
+        } else {
+            self.tired.remove(&chosen);
+        }
+        chosen
+    }
+    fn joins(&self) -> u64 {
+        self.joiner.joins
+    }
+    fn rows(&self) -> Vec<&Row> {
+        self.joiner.explain.rows()
+    }
+    fn remarks(&self) -> Vec<String> {
+        match self.episodes {
+            0 => Vec::new(),
+            episodes => {
+                let share = 100 * self.caught_up / episodes;
+                vec![format!("{episodes} states were forwarded, {} of them joined: {share} %", self.caught_up)]
+            }
+        }
+    }
+    fn held(&self) -> Held {
+        Held { states: 0, groups: 0 }
+    }
+}
