@@ -4,6 +4,9 @@
 //! States never wait. One that comes to a join point is joined with those that stand there and are similar. Else it is
 //! forwarded if its profile is in the history of another state; then it goes before what the search picks, those that are furthest behind first,
 //! for at most as many turns as histories are long, so that the search never starves.
+//!
+//! Beyond the paper, the children of a fork are forwarded to the next join point: each is one step behind what the other was. A search that
+//! follows one of them to its end would find nobody to join with otherwise.
 
 use std::collections::BTreeSet;
 
@@ -38,6 +41,8 @@ pub struct Dynamic {
     places: FxHashMap<u64, BTreeSet<StateId>>,
     forwarded: FxHashMap<StateId, Episode>,
     order: BTreeSet<Rank>,
+    /// Of these, those that are like what another state was.
+    behind: BTreeSet<StateId>,
     /// Those whose turns are used up: they are not forwarded before the search has picked them.
     tired: BTreeSet<StateId>,
     /// How many episodes there were, and how many ended in a join.
@@ -56,6 +61,7 @@ impl Dynamic {
             places: FxHashMap::default(),
             forwarded: FxHashMap::default(),
             order: BTreeSet::new(),
+            behind: BTreeSet::new(),
             tired: BTreeSet::new(),
             episodes: 0,
             caught_up: 0,
@@ -91,6 +97,7 @@ impl Dynamic {
         self.histories.forget(id);
         self.states.remove(&id);
         self.tired.remove(&id);
+        self.behind.remove(&id);
     }
 
     /// A state came to a join point.
@@ -106,10 +113,12 @@ impl Dynamic {
             return self.join(host, id, &group, profile);
         }
         let hash = profile.hash();
-        let before = self.stop_forwarding(id);
+        let before = self.stop_forwarding(id).filter(|_| self.behind.contains(&id));
+        self.behind.remove(&id);
         if self.histories.is_behind(id, hash) && !self.tired.contains(&id) {
             self.episodes += u64::from(before.is_none());
             self.forward(host, id, before.unwrap_or(self.distance));
+            self.behind.insert(id);
         }
         self.stand(id, profile);
         Ok(())
@@ -124,12 +133,13 @@ impl Dynamic {
         group.iter().for_each(|&member| host.park(member));
         let left = self.joiner.join(host, group)?;
         if let [only] = left[..] {
-            self.caught_up += group.iter().filter(|member| self.forwarded.contains_key(member)).count() as u64;
+            self.caught_up += group.iter().filter(|member| self.behind.contains(member)).count() as u64;
             self.histories.join(group);
             for &member in group {
                 self.leave(member);
                 self.stop_forwarding(member);
                 self.tired.remove(&member);
+                self.behind.remove(&member);
                 if member != only {
                     self.states.remove(&member);
                 }
@@ -175,12 +185,17 @@ impl Merger for Dynamic {
     }
     fn forked(&mut self, host: &mut dyn Host, id: StateId, fork: &Fork) -> Done {
         self.leave(id);
+        let tired = self.tired.contains(&id);
         let left = self.forwarded.get(&id).map(|episode| episode.left);
+        let left = left.or_else(|| (!tired).then_some(self.distance));
         let born: Vec<StateId> =
             fork.others.iter().filter(|other| !other.ends).map(|other| other.state).collect();
         for &child in &born {
             self.states.insert(child);
             self.histories.fork(id, child);
+            if tired {
+                self.tired.insert(child);
+            }
         }
         for member in [id].into_iter().chain(born) {
             if self.states.len() > 1 {
@@ -224,6 +239,7 @@ impl Merger for Dynamic {
         self.places.clear();
         self.forwarded.clear();
         self.order.clear();
+        self.behind.clear();
         self.tired.clear();
     }
     fn ran(&mut self, joined_at: usize, cost: Cost) {
