@@ -3,9 +3,9 @@
 //! An assumption about a term changes what is known of the terms above it and of no others. Terms do not know their
 //! users, so the memo records them: setting a value says what it was made from, and forgetting a term forgets all that was
 //! made from it. A walk over users is paid by the values it forgets, so a new assumption costs what it changes and not
-//! what is known.
+//! what is known: a user that has no value when it is met is no user any more, until it has one again.
 //!
-//! Invariant: where a value rests on a term, that term is *watched* until the value is forgotten.
+//! Invariant: where a value rests on a term, that term is *watched* until the value is forgotten, and lists the value's term as a user.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -26,15 +26,13 @@ struct Entry<V> {
     users: SmallVec<[ExprId; 2]>,
     /// Whether some user's value may rest on this term now.
     watched: bool,
-    /// Whether the operands know this term as a user.
-    linked: bool,
-    /// What the value rested on besides the operands when it was last set.
-    stand_in: Option<ExprId>,
+    /// The terms that list this one as a user.
+    listed: SmallVec<[ExprId; 2]>,
 }
 
 impl<V> Default for Entry<V> {
     fn default() -> Self {
-        Entry { value: None, users: SmallVec::new(), watched: false, linked: false, stand_in: None }
+        Entry { value: None, users: SmallVec::new(), watched: false, listed: SmallVec::new() }
     }
 }
 
@@ -58,25 +56,24 @@ impl<V: Copy> Dependents<V> {
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
     }
-    /// The value of `e`, which was made from those of `operands`. These are the same whenever `e` is set.
+    /// The value of `e`, which was made from those of `operands`.
     pub(crate) fn set(&mut self, e: ExprId, value: V, operands: impl IntoIterator<Item = ExprId>) {
-        let entry = self.entries.entry(e).or_default();
-        entry.value = Some(value);
-        let linked = core::mem::replace(&mut entry.linked, true);
+        self.entries.entry(e).or_default().value = Some(value);
         for operand in operands {
-            self.watch(operand, e, linked);
+            self.rests_on(e, operand);
         }
     }
-    /// The value of `e` rests on `stand_in` as well, a term that may be another each time.
-    pub(crate) fn rests_on(&mut self, e: ExprId, stand_in: ExprId) {
-        let before = self.entries.entry(e).or_default().stand_in.replace(stand_in);
-        self.watch(stand_in, e, before == Some(stand_in));
-    }
-    fn watch(&mut self, operand: ExprId, user: ExprId, linked: bool) {
+    /// The value of `e` rests on `operand` as well.
+    pub(crate) fn rests_on(&mut self, e: ExprId, operand: ExprId) {
+        let listed = &mut self.entries.entry(e).or_default().listed;
+        let is_new = !listed.contains(&operand);
+        if is_new {
+            listed.push(operand);
+        }
         let entry = self.entries.entry(operand).or_default();
         entry.watched = true;
-        if !linked {
-            entry.users.push(user);
+        if is_new {
+            entry.users.push(e);
         }
     }
     /// Forgets the value of `e` and all values that were made from it; calls `forgotten` for each that was known.
@@ -88,8 +85,25 @@ impl<V: Copy> Dependents<V> {
                 forgotten(top);
             }
             if core::mem::replace(&mut entry.watched, false) {
-                self.stack.extend_from_slice(&entry.users);
+                self.forget_users(top);
             }
+        }
+    }
+    /// Those who use a term are forgotten next; who has no value and is nobody's operand is taken from the list.
+    fn forget_users(&mut self, of: ExprId) {
+        let mut users = self.entries.get_mut(&of).map(|entry| core::mem::take(&mut entry.users)).unwrap_or_default();
+        users.retain(|user| {
+            let Some(entry) = self.entries.get_mut(user) else { return false };
+            let in_use = entry.value.is_some() || entry.watched;
+            if in_use {
+                self.stack.push(*user);
+            } else {
+                entry.listed.retain(|known| *known != of);
+            }
+            in_use
+        });
+        if let Some(entry) = self.entries.get_mut(&of) {
+            entry.users = users;
         }
     }
 }
