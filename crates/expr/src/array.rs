@@ -3,7 +3,11 @@
 //! An array maps every index of its index width to an element. Reads and writes go through update lists
 //! ([`UpdateId`](crate::UpdateId)), persistent lists of stores over a base array that share their tails.
 
+use core::cell::OnceCell;
+
 use braid_entity::{Symbol, entity};
+
+use crate::analysis::Facts;
 
 entity!(
     /// An array of an [`ExprPool`](crate::ExprPool).
@@ -40,12 +44,49 @@ pub struct ArrayData {
     pub index_width: u32,
     /// Width of an element in bits.
     pub element_width: u32,
+    /// What is known of each block of [`BLOCK`] elements of a table, once somebody asked.
+    pub(crate) blocks: OnceCell<Box<[Facts]>>,
 }
+
+/// How many elements of a table are told of together.
+const BLOCK: usize = 64;
+/// Of more blocks than this nothing is told: bounds are asked for at every construction of a read.
+const MAX_BLOCKS: usize = 1024;
 
 impl ArrayData {
     /// Whether all elements are known.
     pub fn is_constant(&self) -> bool {
         matches!(self.kind, ArrayKind::Constant(_))
+    }
+    /// What is known of the elements of a table from `low` to `high`, both included; none if there is no table, or too much of it.
+    pub(crate) fn elements(&self, low: u64, high: u64) -> Option<Facts> {
+        let ArrayKind::Constant(table) = &self.kind else { return None };
+        let constant = |at: u64| Facts::constant(self.element_width, table.get(at));
+        let len = table.len() as u64;
+        let beyond = (high >= len).then(|| Facts::constant(self.element_width, table.default_element()));
+        if low >= len {
+            return beyond;
+        }
+        let (low, end, block) = (low as usize, high.min(len - 1) as usize + 1, BLOCK);
+        // Whole blocks, and what stands before and behind them.
+        let (from, to) = (low.div_ceil(block), end / block);
+        if to.saturating_sub(from) > MAX_BLOCKS {
+            return None;
+        }
+        let edges = if from < to { [low..from * block, to * block..end] } else { [low..end, 0..0] };
+        let edges = edges.into_iter().flatten().map(|at| constant(at as u64));
+        let whole = if from < to { &self.blocks(table)[from..to] } else { &[] };
+        edges.chain(whole.iter().copied()).chain(beyond).reduce(|a, b| a.join(&b))
+    }
+    fn blocks(&self, table: &Table) -> &[Facts] {
+        self.blocks.get_or_init(|| {
+            let block = |at: usize| {
+                let elements =
+                    (at * BLOCK..(at + 1) * BLOCK).map(|at| Facts::constant(self.element_width, table.get(at as u64)));
+                elements.reduce(|a, b| a.join(&b)).expect("a block has elements")
+            };
+            (0..table.len() / BLOCK).map(block).collect()
+        })
     }
 }
 
@@ -79,6 +120,13 @@ impl Table {
         let bytes = start.and_then(|start| self.bytes.get(start..)?.get(..stride));
         bytes.map_or(self.default, |bytes| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))
     }
+    /// A table of bytes as one of words of `bytes` bytes that begin `stride` apart, the first at `first`. Zeros follow the bytes.
+    pub(crate) fn view(&self, first: u64, stride: u64, bytes: u32) -> Table {
+        let begun = (self.len() as u64).saturating_sub(first).div_ceil(stride);
+        let byte = |at: u64, byte: u64| self.get(first + at * stride + byte);
+        let word = |at: u64| (0..u64::from(bytes)).rev().fold(0, |word, number| word << 8 | byte(at, number));
+        Table::new(8 * bytes, (0..begun).map(word), 0)
+    }
     /// How many elements are given.
     pub fn len(&self) -> usize {
         self.bytes.len() / self.stride as usize
@@ -96,6 +144,21 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What blocks tell is what the elements one by one tell.
+    #[test]
+    fn blocks_tell_what_elements_tell() {
+        let mut pool = crate::ExprPool::new();
+        let elements: Vec<u64> = (0..200_u64).map(|at| at.wrapping_mul(0x9e37_79b9) >> 7 & 0x3ff).collect();
+        let table = Table::new(10, elements, 3);
+        let array = pool.constant_array("t", table.clone(), 32, 10);
+        let data = pool.array_data(array);
+        for (low, high) in [(0, 0), (0, 63), (1, 64), (0, 127), (5, 130), (63, 192), (64, 128), (100, 250), (250, 300)]
+        {
+            let each = (low..=high).map(|at| Facts::constant(10, table.get(at))).reduce(|a, b| a.join(&b));
+            assert_eq!(data.elements(low, high), each, "{low} to {high}");
+        }
+    }
 
     #[test]
     fn a_table_gives_its_elements_and_then_its_default() {

@@ -27,6 +27,14 @@ fn bounds(pool: &ExprPool, e: ExprId, depth: u32) -> (u64, u64) {
     let of = |child| bounds(pool, child, depth - 1);
     match pool.node(e) {
         Node::Zext(a) => of(a),
+        // What is not negative stays what it is.
+        Node::Sext(a) if of(a).1 <= mask(pool.width(a)) >> 1 => of(a),
+        Node::Extract(a, 0) if pool.width(a) <= 64 && of(a).1 <= mask(width) => of(a),
+        Node::Read(updates, index) if pool.update_count(updates) == 0 => {
+            let (low, high) = of(index);
+            let elements = pool.array_data(pool.updated_array(updates)).elements(low, high);
+            elements.map_or(all, |elements| (elements.low, elements.high))
+        }
         Node::And(a, b) => (0, of(a).1.min(of(b).1)),
         Node::Add(a, b) => within(width, of(a), of(b), u64::checked_add).unwrap_or(all),
         Node::Mul(a, b) => within(width, of(a), of(b), u64::checked_mul).unwrap_or(all),

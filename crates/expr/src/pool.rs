@@ -4,6 +4,7 @@
 //! nodes only, so ids are a topological order, and they are given out in order of first construction, so that equal
 //! runs give equal ids. Constructing a term that exists is one probe of the table and allocates nothing.
 
+use core::cell::OnceCell;
 use core::hash::{Hash, Hasher};
 
 use braid_entity::{Entity, EntityMap, StringPool};
@@ -34,6 +35,8 @@ pub struct ExprPool {
     arrays: EntityMap<ArrayId, ArrayData>,
     /// Constant arrays by a hash of their tables.
     tables: FxHashMap<u64, Vec<ArrayId>>,
+    /// Views of constant arrays of bytes, by array, first byte, stride and width in bytes.
+    views: FxHashMap<(ArrayId, u64, u64, u32), ArrayId>,
     /// Arrays of uninitialised bytes by name.
     uninitialised: FxHashMap<(u64, u32), ArrayId>,
     /// Base and length of each update list that is not a base.
@@ -101,6 +104,7 @@ impl ExprPool {
             symbol_of_name: FxHashMap::default(),
             arrays: EntityMap::new(),
             tables: FxHashMap::default(),
+            views: FxHashMap::default(),
             uninitialised: FxHashMap::default(),
             lists: FxHashMap::default(),
             supports: Supports::new(),
@@ -319,7 +323,7 @@ impl ExprPool {
         let widths = 1..=MAX_ARRAY_WIDTH;
         assert!(widths.contains(&index_width) && widths.contains(&element_width), "an array's widths are from 1 to 64");
         let name = self.names.intern(name);
-        self.arrays.push(ArrayData { name, kind, index_width, element_width })
+        self.arrays.push(ArrayData { name, kind, index_width, element_width, blocks: OnceCell::new() })
     }
     /// The constant array of this table: equal tables with equal widths are one array, whatever its first name was, so
     /// that terms over them are equal too.
@@ -338,6 +342,19 @@ impl ExprPool {
             self.tables.entry(hash).or_default().push(id);
             id
         })
+    }
+    /// A constant array of bytes seen as one of words of `bytes` bytes, little-endian, that begin `stride` bytes apart, the first at
+    /// `first`.
+    pub fn table_view(&mut self, array: ArrayId, first: u64, stride: u64, bytes: u32) -> ArrayId {
+        let key = (array, first, stride, bytes);
+        if let Some(&known) = self.views.get(&key) {
+            return known;
+        }
+        let ArrayKind::Constant(table) = &self.arrays[array].kind else { unreachable!("a view is of a table") };
+        let (view, index_width) = (table.view(first, stride, bytes), self.arrays[array].index_width);
+        let view = self.constant_array("table", view, index_width, 8 * bytes);
+        self.views.insert(key, view);
+        view
     }
     /// The array of uninitialised bytes that these two numbers name, which is made if it is new.
     pub fn uninitialised_array(&mut self, name: (u64, u32), index_width: u32) -> ArrayId {

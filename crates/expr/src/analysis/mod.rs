@@ -13,7 +13,6 @@ mod transfer;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::array::ArrayKind;
 use crate::dependents::Dependents;
 use crate::node::{ExprId, Node, UpdateId};
 use crate::pool::ExprPool;
@@ -21,7 +20,7 @@ use crate::value::{mask, sign_extend};
 
 pub use facts::Facts;
 
-/// How many stores and table entries a read is followed through; beyond, nothing is known of the element.
+/// How many stores a read is followed through; beyond, nothing is known of the element.
 const MAX_ELEMENTS: u64 = 64;
 
 /// Facts of terms of one pool, remembered.
@@ -259,21 +258,16 @@ impl Analysis {
     /// What a read may give: any stored value, or an element of a constant array that the index may reach.
     fn element(&self, pool: &ExprPool, updates: UpdateId, index: ExprId) -> Option<Facts> {
         let array = pool.updated_array(updates);
-        let ArrayKind::Constant(table) = &pool.array_data(array).kind else { return None };
-        let width = pool.array_data(array).element_width;
+        let data = pool.array_data(array);
+        let width = data.element_width;
         let values = stored(pool, updates);
         if values.len() as u64 != u64::from(pool.update_count(updates)) {
             return None;
         }
         let Facts { low, high, .. } = self.known.get(index)?;
-        let last = high.min(low.saturating_add(MAX_ELEMENTS).max(table.len() as u64));
-        if last - low > MAX_ELEMENTS.max(table.len() as u64).min(1024) || table.len() > 1024 {
-            return None;
-        }
-        let elements = (low..=last).map(|at| Facts::constant(width, table.get(at)));
-        let default = (last < high).then(|| Facts::constant(width, table.default_element()));
+        let elements = data.elements(low, high)?;
         let values = values.into_iter().map(|value| self.known.get(value).unwrap_or(Facts::any(width)));
-        elements.chain(default).chain(values).reduce(|a, b| a.join(&b))
+        Some(values.fold(elements, |a, b| a.join(&b)))
     }
 }
 

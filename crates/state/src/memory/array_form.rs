@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use super::contents::Contents;
 use super::page::{Run, Source};
+use super::table_read;
 use crate::value::Value;
 
 /// Width of the index of every array that memory reads: no object is larger than 2^32 bytes, and half the bits make
@@ -23,7 +24,7 @@ pub const INDEX_WIDTH: u32 = 32;
 const STALE: u64 = 64;
 
 /// Through how many operators an offset is narrowed to the width of an index.
-const NARROW: u32 = 8;
+pub(super) const NARROW: u32 = 8;
 
 /// The array form of an object.
 #[derive(Clone, Debug)]
@@ -62,8 +63,11 @@ impl Contents {
         if let Some(offset) = pool.as_u64(offset) {
             return self.read(pool, offset, bytes);
         }
-        let (updates, index) = (self.array(pool), narrow(pool, offset, NARROW));
-        let whole = read_bytes(pool, updates, index, bytes);
+        let updates = self.array(pool);
+        let whole = table_read::read(pool, updates, offset, bytes).unwrap_or_else(|| {
+            let index = narrow(pool, offset, NARROW);
+            read_bytes(pool, updates, index, bytes)
+        });
         Value::of(pool, whole)
     }
     /// Stores `value`, of `8 * bytes` bits, at `offset`, a term of 64 bits whose values are offsets within the capacity.
@@ -170,7 +174,7 @@ fn plus(pool: &mut ExprPool, index: ExprId, byte: u32) -> ExprId {
 
 /// The low bits of an offset, as an index. Sums and products are narrowed inside, so that the bounds of an index are
 /// still told by its shape and bytes of neighbouring words are told apart.
-fn narrow(pool: &mut ExprPool, e: ExprId, depth: u32) -> ExprId {
+pub(super) fn narrow(pool: &mut ExprPool, e: ExprId, depth: u32) -> ExprId {
     if depth > 0 {
         match pool.node(e) {
             Node::Add(a, b) => {

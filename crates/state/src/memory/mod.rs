@@ -24,6 +24,7 @@ pub mod patricia;
 pub mod provenance;
 mod quarantine;
 pub mod space;
+mod table_read;
 pub mod unknown;
 
 pub use address::{MAX_CAPACITY, NULL_PAGE, SlotKey, is_null, slot_of};
