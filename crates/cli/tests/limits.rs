@@ -293,8 +293,9 @@ fn time_limits_hold_with_patterns() {
     assert_eq!(overruns("pattern"), Vec::<String>::new());
 }
 
-/// Programs that need much memory: in one object, in a query. (Terms of states that were dropped are not given back yet.)
-const LARGE: &[&str] = &["a large object filled with a term", "a chain of products"];
+/// Programs that need much memory: in one object, in states and in the circuits of their conditions, in a query.
+const LARGE: &[&str] =
+    &["a large object filled with a term", "many live states", "live states with hard conditions", "a chain of products"];
 
 #[test]
 fn memory_limits_hold() {

@@ -55,6 +55,7 @@ impl ByteSets {
 
     pub(crate) fn forget(&mut self) {
         self.known = FxHashMap::default();
+        self.evaluator = Evaluator::new();
     }
 }
 

@@ -27,8 +27,9 @@ pub trait Layer {
     /// it, one that stands above such a layer passes it on, and others need not care.
     fn remember(&mut self, _path: &Conjunction, _model: &Rc<Model>) {}
 
-    /// Gives back the memory of whatever is only remembered. A layer that remembers nothing passes it on.
-    fn forget(&mut self) {}
+    /// Gives back the memory of whatever is only remembered, circuits too, and passes it on: a layer that does not would keep all
+    /// below it.
+    fn forget(&mut self);
 
     /// A model of `path` that is remembered, if one is: nothing is searched for it. Passed on as [`remember`](Self::remember) is.
     fn recall(&self, _path: &Conjunction) -> Option<Rc<Model>> {

@@ -37,4 +37,9 @@ impl Layer for Portfolio {
             }
         }
     }
+
+    fn forget(&mut self) {
+        self.below.forget();
+        self.second.forget();
+    }
 }

@@ -58,6 +58,13 @@ impl Layer for Refute {
         }
         self.next.check(workspace, query)
     }
+
+    fn forget(&mut self) {
+        self.analysis = Analysis::new();
+        self.assumed = Vec::new();
+        self.quantifiers = Vec::new();
+        self.next.forget();
+    }
 }
 
 impl Refute {

@@ -66,6 +66,7 @@ impl Solver {
     }
     /// Gives back the memory of answers that are only remembered; they are found again.
     pub fn forget(&mut self) {
+        self.evaluator = Evaluator::new();
         self.chain.forget();
     }
     /// The counters so far.

@@ -54,6 +54,12 @@ impl Layer for Validate {
         workspace.stats.disagreements += 1;
         Verdict::Unknown(Reason::Disagreement { conjuncts: claimed.to_vec() })
     }
+
+    fn forget(&mut self) {
+        self.evaluator = Evaluator::new();
+        self.below.forget();
+        self.referee.forget();
+    }
 }
 
 fn is_part(core: &[ExprId], conjuncts: &[ExprId]) -> bool {
@@ -78,6 +84,7 @@ mod tests {
         fn check(&mut self, _: &mut Workspace<'_>, _: Query<'_>) -> Verdict {
             self.0.clone()
         }
+        fn forget(&mut self) {}
     }
 
     #[test]

@@ -52,6 +52,12 @@ impl Layer for BackEnd {
         }
         verdict
     }
+
+    /// The circuits go, with what was learnt about them: they outweigh all else where many states have terms of their own.
+    fn forget(&mut self) {
+        self.context = Context::new(self.context.limits);
+        self.evaluator = Evaluator::new();
+    }
 }
 
 impl BackEnd {

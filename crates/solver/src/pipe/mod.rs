@@ -169,4 +169,8 @@ impl Layer for Pipe {
             Err(fault) => Verdict::Unknown(Reason::Process(fault)),
         }
     }
+
+    fn forget(&mut self) {
+        self.evaluator = Evaluator::new();
+    }
 }

@@ -87,6 +87,9 @@ impl Layer for Answers {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
         self.first.take().map_or_else(|| self.then.check(workspace, query), Verdict::Sat)
     }
+    fn forget(&mut self) {
+        self.then.forget();
+    }
 }
 
 /// The model of examples 5 and 8, and what duplication makes of it.

@@ -95,6 +95,13 @@ impl Layer for Quantifiers {
         }
         self.rounds(workspace, query).unwrap_or_else(Verdict::Unknown)
     }
+
+    fn forget(&mut self) {
+        self.instances = Instances::default();
+        self.stripped = Stripped::default();
+        self.evaluator = Evaluator::with_limit(MODEL_STEPS);
+        self.next.forget();
+    }
 }
 
 impl Quantifiers {

@@ -73,6 +73,7 @@ impl Layer for Slicing {
 
     fn forget(&mut self) {
         self.paths.forget();
+        self.evaluator = Evaluator::new();
         self.next.forget();
     }
 
