@@ -117,7 +117,11 @@ fn counts_are_those_of_the_unrolled_graph() {
         if graph.loops.regions().next().is_some() {
             continue;
         }
-        let parameters = Parameters { beta: [0.3, 0.6, 0.8, 1.0][rng.index(4)], kappa: rng.index(5) as u64, branches: Branches::Even };
+        let parameters = Parameters {
+            beta: [0.3, 0.6, 0.8, 1.0][rng.index(4)],
+            kappa: rng.index(5) as u64,
+            branches: Branches::Even,
+        };
         let counts = graph.counts(parameters, |block| block.is_multiple_of(3));
         let mut unrolled = Unrolled { graph: &graph, successors: &successors, parameters, known: BTreeMap::new() };
         // The entry is in no loop.
@@ -154,7 +158,8 @@ fn every_graph_has_counts() {
     let successors = [vec![1], vec![2, 3], vec![1], vec![]];
     let graph = Graph::new(&successors);
     let known = |block: BlockId| (block.index() == 1).then_some(3);
-    let counts = QueryCounts::new(&graph.cfg, &graph.loops, Parameters { beta: 0.5, kappa: 9, branches: Branches::Even }, known);
+    let counts =
+        QueryCounts::new(&graph.cfg, &graph.loops, Parameters { beta: 0.5, kappa: 9, branches: Branches::Even }, known);
     let own = |block: BlockId| if block.index() == 1 { Magnitude::ONE } else { Magnitude::ZERO };
     // The test is asked three times, with probability 1, 1/2 and 1/4.
     assert!(close(counts.count(own)[0].to_f64(), 1.75));
@@ -171,7 +176,12 @@ fn counts_may_be_larger_than_any_float() {
     };
     let successors: Vec<Vec<usize>> = (0..=len).map(|at| if at == len { Vec::new() } else { diamond(at) }).collect();
     let graph = Graph::new(&successors);
-    let counts = QueryCounts::new(&graph.cfg, &graph.loops, Parameters { beta: 0.8, kappa: 1, branches: Branches::Even }, |_| None);
+    let counts = QueryCounts::new(
+        &graph.cfg,
+        &graph.loops,
+        Parameters { beta: 0.8, kappa: 1, branches: Branches::Even },
+        |_| None,
+    );
     let first = counts.count(|_| Magnitude::ONE)[0];
     assert!(first > Magnitude::new(f64::MAX));
     assert!((first.log2() - 2000.0 * 1.6f64.log2()).abs() < 4.0, "{}", first.log2());

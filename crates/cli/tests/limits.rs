@@ -294,8 +294,12 @@ fn time_limits_hold_with_patterns() {
 }
 
 /// Programs that need much memory: in one object, in states and in the circuits of their conditions, in a query.
-const LARGE: &[&str] =
-    &["a large object filled with a term", "many live states", "live states with hard conditions", "a chain of products"];
+const LARGE: &[&str] = &[
+    "a large object filled with a term",
+    "many live states",
+    "live states with hard conditions",
+    "a chain of products",
+];
 
 #[test]
 fn memory_limits_hold() {

@@ -59,7 +59,9 @@ mod tests {
             .map(|names| {
                 let mut pool = ExprPool::new();
                 // The numbers of the symbols, and with them the order of operands, are not the same.
-                names.iter().for_each(|name| drop(pool.symbol(name, 32, SymbolClass::Input)));
+                for name in names {
+                    pool.symbol(name, 32, SymbolClass::Input);
+                }
                 let [x, y] = ["x", "y"].map(|name| pool.symbol(name, 32, SymbolClass::Input));
                 let (sum, difference) = (pool.add(x, y), pool.sub(x, y));
                 let mut prints = Fingerprints::default();

@@ -37,7 +37,13 @@ const MAX_QUANTIFIERS: usize = 16;
 impl Refute {
     /// On top of `next`.
     pub fn new(next: Box<dyn Layer>) -> Self {
-        Refute { next, analysis: Analysis::new(), always: Analysis::new(), assumed: Vec::new(), quantifiers: Vec::new() }
+        Refute {
+            next,
+            analysis: Analysis::new(),
+            always: Analysis::new(),
+            assumed: Vec::new(),
+            quantifiers: Vec::new(),
+        }
     }
 }
 

@@ -188,8 +188,7 @@ impl Merger for Dynamic {
         let tired = self.tired.contains(&id);
         let left = self.forwarded.get(&id).map(|episode| episode.left);
         let left = left.or_else(|| (!tired).then_some(self.distance));
-        let born: Vec<StateId> =
-            fork.others.iter().filter(|other| !other.ends).map(|other| other.state).collect();
+        let born: Vec<StateId> = fork.others.iter().filter(|other| !other.ends).map(|other| other.state).collect();
         for &child in &born {
             self.states.insert(child);
             self.histories.fork(id, child);

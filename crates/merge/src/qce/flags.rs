@@ -104,7 +104,12 @@ pub struct Flags {
 impl Flags {
     /// How queries are counted.
     pub fn estimate(&self) -> Estimate {
-        Estimate { beta: self.beta, kappa: self.kappa, all: self.queries == Queries::All, branches: self.branches.weights() }
+        Estimate {
+            beta: self.beta,
+            kappa: self.kappa,
+            all: self.queries == Queries::All,
+            branches: self.branches.weights(),
+        }
     }
 }
 

@@ -55,8 +55,13 @@ impl Joiner {
     /// A state stops at the join points of all functions from now on.
     pub(crate) fn fence(&mut self, host: &mut dyn Host, id: StateId) {
         let Some(state) = host.state(id) else { return };
-        let new: Vec<FuncId> =
-            state.stack.frames().take(MAX_FRAMES).map(|frame| frame.func).filter(|func| !self.stops.contains_key(func)).collect();
+        let new: Vec<FuncId> = state
+            .stack
+            .frames()
+            .take(MAX_FRAMES)
+            .map(|frame| frame.func)
+            .filter(|func| !self.stops.contains_key(func))
+            .collect();
         for func in new {
             self.learn(host.view(), func);
         }
