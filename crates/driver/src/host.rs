@@ -32,7 +32,10 @@ impl View for Explorer<'_> {
         &self.subject.exec.pool
     }
     fn loops_around(&self, state: &State, pc: u32) -> Vec<LoopAt> {
-        self.subject.loops.around(&self.subject.exec, state, pc)
+        self.subject.loops.around(&self.subject.exec, state, pc, 0)
+    }
+    fn loops_within(&self, state: &State, pc: u32, depth: usize) -> Vec<LoopAt> {
+        self.subject.loops.around(&self.subject.exec, state, pc, depth)
     }
     fn is_inside(&self, state: &State, body: &FrameLoop) -> bool {
         loops::is_inside(&self.subject.exec, state, body)

@@ -22,26 +22,19 @@ pub(crate) struct LoopTable {
 /// The loops of one function.
 struct FunctionLoops {
     loops: Loops,
-    /// What was found out about a loop so far.
-    known: RefCell<FxHashMap<LoopId, Known>>,
-}
-
-#[derive(Clone)]
-struct Known {
-    inside: Blocks,
-    outside: Blocks,
-    outside_or_first: Blocks,
-    first: u32,
-    calls: bool,
-    place: SourcePlace,
+    /// What was found out about loops so far, in a frame of some depth.
+    found: RefCell<FxHashMap<LoopId, LoopAt>>,
+    /// The same, by the depths of frames.
+    known: RefCell<FxHashMap<(LoopId, usize), LoopAt>>,
 }
 
 impl LoopTable {
     /// The loops around an operation of a state's topmost frame and around the calls of the frames below, from inside out.
-    pub(crate) fn around(&self, exec: &Executor, state: &State, pc: u32) -> Vec<LoopAt> {
+    /// Frames below this depth are left out.
+    pub(crate) fn around(&self, exec: &Executor, state: &State, pc: u32, depth: usize) -> Vec<LoopAt> {
         let deepest = state.stack.depth();
         let mut around = Vec::new();
-        for (above, frame) in state.stack.frames().enumerate() {
+        for (above, frame) in state.stack.frames().take((deepest + 1).saturating_sub(depth)).enumerate() {
             let code = exec.program.ready(frame.func);
             let pc = if above == 0 { pc } else { frame.pc };
             let block = code.blocks[code.block_of[pc as usize] as usize].0;
@@ -73,33 +66,36 @@ impl LoopTable {
             let body = exec.program.module.funcs[func].body.ready().expect("a function that runs has a body");
             let cfg = Cfg::new(body);
             let loops = Loops::new(&cfg, &Dominators::of(&cfg));
-            Rc::new(FunctionLoops { loops, known: RefCell::default() })
+            Rc::new(FunctionLoops { loops, found: RefCell::default(), known: RefCell::default() })
         };
         Rc::clone(self.functions.borrow_mut().entry(func).or_insert_with(find))
     }
 }
 
 impl FunctionLoops {
+    /// A loop in the frame of this depth. It is asked for at every fork inside it, and costs a look.
     fn loop_at(&self, exec: &Executor, code: &Code, id: LoopId, depth: usize) -> LoopAt {
-        let Known { inside, outside, outside_or_first, first, calls, place } = self.known(exec, code, id);
-        let header = self.loops.blocks(id)[0].as_u32();
-        let body = FrameLoop { depth, func: code.func, header, first, inside, outside, outside_or_first };
-        LoopAt { body: Rc::new(body), calls, place }
+        if let Some(known) = self.known.borrow().get(&(id, depth)) {
+            return known.clone();
+        }
+        let find = || self.find(exec, code, id, depth);
+        let LoopAt { body, calls, place } = self.found.borrow_mut().entry(id).or_insert_with(find).clone();
+        let at = LoopAt { body: Rc::new(FrameLoop { depth, ..(*body).clone() }), calls, place };
+        self.known.borrow_mut().insert((id, depth), at.clone());
+        at
     }
 
-    fn known(&self, exec: &Executor, code: &Code, id: LoopId) -> Known {
-        let find = || {
-            let inside: Blocks = code.blocks.iter().map(|&(block, _)| self.loops.contains(id, block)).collect();
-            let calls = |(pc, op): (usize, &Op)| inside[code.block_of[pc] as usize] && matches!(op, Op::Call(_));
-            let calls = code.ops.iter().enumerate().any(calls);
-            let header = self.loops.blocks(id)[0];
-            let number = code.blocks.iter().position(|&(block, _)| block == header).expect("a loop's header is code");
-            let outside: Blocks = inside.iter().map(|inside| !inside).collect();
-            let outside_or_first = outside.iter().enumerate().map(|(at, &is)| is || at == number).collect();
-            let place = place_of(exec, code, header);
-            Known { calls, place, inside, outside, outside_or_first, first: number as u32 }
-        };
-        self.known.borrow_mut().entry(id).or_insert_with(find).clone()
+    fn find(&self, exec: &Executor, code: &Code, id: LoopId, depth: usize) -> LoopAt {
+        let inside: Blocks = code.blocks.iter().map(|&(block, _)| self.loops.contains(id, block)).collect();
+        let calls = |(pc, op): (usize, &Op)| inside[code.block_of[pc] as usize] && matches!(op, Op::Call(_));
+        let calls = code.ops.iter().enumerate().any(calls);
+        let header = self.loops.blocks(id)[0];
+        let number = code.blocks.iter().position(|&(block, _)| block == header).expect("a loop's header is code");
+        let outside: Blocks = inside.iter().map(|inside| !inside).collect();
+        let outside_or_first = outside.iter().enumerate().map(|(at, &is)| is || at == number).collect();
+        let (header, first, func) = (header.as_u32(), number as u32, code.func);
+        let body = FrameLoop { depth, func, header, first, inside, outside, outside_or_first };
+        LoopAt { body: Rc::new(body), calls, place: Rc::new(place_of(exec, code, self.loops.blocks(id)[0])) }
     }
 }
 

@@ -226,7 +226,7 @@ mod tests {
 
     fn evicted(number: u32) -> Evicted {
         let stand = Stand { steps: u64::MAX - u64::from(number), depth: number, pc: 7 };
-        let new_at = (number % 2 == 0).then_some(u64::from(number));
+        let new_at = number.is_multiple_of(2).then_some(u64::from(number));
         let (id, check) = (StateId::from_u32(number), [number, 3]);
         Evicted { id, inherited: Inherited::START, stand, check, new_at, query_cost: u64::MAX }
     }

@@ -136,7 +136,7 @@ pub struct LoopAt {
     /// Whether it calls functions.
     pub calls: bool,
     /// Where it begins in the source.
-    pub place: SourcePlace,
+    pub place: Rc<SourcePlace>,
 }
 
 /// A place in the source, for people.
@@ -185,6 +185,12 @@ pub trait View {
     fn pool(&self) -> &ExprPool;
     /// The loops around an operation of a state's topmost frame and around the calls of the frames below, from inside out.
     fn loops_around(&self, state: &State, pc: u32) -> Vec<LoopAt>;
+    /// The same, for frames of at least this depth only.
+    fn loops_within(&self, state: &State, pc: u32, depth: usize) -> Vec<LoopAt> {
+        let mut around = self.loops_around(state, pc);
+        around.retain(|at| at.body.depth >= depth);
+        around
+    }
     /// Whether a state is still in a loop of one of its frames.
     fn is_inside(&self, state: &State, body: &FrameLoop) -> bool;
     /// What is computed from the code of a function that was called.

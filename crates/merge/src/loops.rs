@@ -104,7 +104,7 @@ impl LoopSelection {
     }
     /// The places in the selection that mean a loop, by their numbers.
     fn naming(&self, candidate: &LoopAt) -> impl Iterator<Item = usize> {
-        let SourcePlace { file, line, function } = &candidate.place;
+        let SourcePlace { file, line, function } = &*candidate.place;
         let named = move |wanted: &String| wanted == function || names(wanted, file, *line);
         (0..).zip(&self.places).filter(move |(_, wanted)| named(wanted)).map(|(number, _)| number)
     }
@@ -181,10 +181,14 @@ impl MergeStrategy for LoopExits {
                 {
                     return Order::Continue;
                 }
-                let mut candidates = view.loops_around(state, step.pc);
-                self.find_places(&candidates);
                 // Loops that have a context, and those around them, are done with.
                 let open = |at: &LoopAt| scopes.iter().any(|scope| scope.body().is_some_and(|body| **body == *at.body));
+                let innermost = scopes.iter().find_map(|scope| scope.body()).map(|body| body.depth);
+                // So the frames below are not asked, unless the state has jumped out of its contexts.
+                let near = innermost.map(|depth| view.loops_within(state, step.pc, depth));
+                let near = near.filter(|near| near.iter().any(open));
+                let mut candidates = near.unwrap_or_else(|| view.loops_around(state, step.pc));
+                self.find_places(&candidates);
                 if let Some(first) = candidates.iter().position(open) {
                     candidates.truncate(first);
                 }

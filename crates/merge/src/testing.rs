@@ -177,7 +177,7 @@ impl View for FakeHost {
     fn loops_around(&self, _: &State, pc: u32) -> Vec<LoopAt> {
         let place = SourcePlace { file: "fake.c".to_owned(), line: 7, function: "f".to_owned() };
         let around = self.body.iter().filter(|body| body.contains(pc));
-        around.map(|body| LoopAt { body: Rc::clone(body), calls: false, place: place.clone() }).collect()
+        around.map(|body| LoopAt { body: Rc::clone(body), calls: false, place: Rc::new(place.clone()) }).collect()
     }
     fn is_inside(&self, state: &State, body: &FrameLoop) -> bool {
         body.contains(state.stack.top().pc)

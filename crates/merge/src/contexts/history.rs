@@ -74,7 +74,7 @@ impl History {
 
 /// The recipe of a state that is joined now in a context.
 pub(super) fn recipe_of_join(
-    contexts: &mut EntityMap<ContextId, Option<Context>>,
+    contexts: &mut EntityMap<ContextId, Option<Box<Context>>>,
     recipes: &mut Recipes,
     context: ContextId,
 ) -> RecipeId {

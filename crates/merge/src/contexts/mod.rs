@@ -85,7 +85,8 @@ pub struct Contexts {
     waiting: Waiting,
     /// Whether states are joined inside loops.
     incremental: bool,
-    contexts: EntityMap<ContextId, Option<Context>>,
+    /// All contexts; one that was closed leaves an empty place.
+    contexts: EntityMap<ContextId, Option<Box<Context>>>,
     /// The states that are in a context.
     members: FxHashMap<StateId, Member>,
     /// What was done.
@@ -199,7 +200,7 @@ impl Contexts {
             around.inner += 1;
             around.at.remove(&node);
         }
-        self.contexts.push(Some(Context::new(scope, outer, prefix, row, history, self.incremental)))
+        self.contexts.push(Some(Box::new(Context::new(scope, outer, prefix, row, history, self.incremental))))
     }
 
     /// Puts a state into a context as one that is on its way.
@@ -351,10 +352,10 @@ fn recipe(host: &dyn Host, id: StateId) -> RecipeId {
 
 /// A context and those around it, from inside out.
 fn outwards(
-    contexts: &EntityMap<ContextId, Option<Context>>,
+    contexts: &EntityMap<ContextId, Option<Box<Context>>>,
     innermost: Option<ContextId>,
 ) -> impl Iterator<Item = &Context> {
-    let get = |id: ContextId| contexts[id].as_ref();
+    let get = |id: ContextId| contexts[id].as_deref();
     core::iter::successors(innermost.and_then(get), move |context| context.outer.and_then(|(outer, _)| get(outer)))
 }
 

@@ -14,7 +14,7 @@ pub enum Scope {
         /// The loop.
         body: Rc<FrameLoop>,
         /// Where it begins.
-        place: SourcePlace,
+        place: Rc<SourcePlace>,
         /// The loops around it.
         around: Vec<LoopAt>,
     },
@@ -29,7 +29,8 @@ impl Scope {
     /// Where it begins in the source.
     pub fn place(&self) -> &SourcePlace {
         match self {
-            Scope::Loop { place, .. } | Scope::Region { place } => place,
+            Scope::Loop { place, .. } => place,
+            Scope::Region { place } => place,
         }
     }
     /// The blocks that a state must stay in, if it is a loop.
