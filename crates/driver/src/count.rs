@@ -53,7 +53,7 @@ impl Explorer<'_> {
         count
     }
 
-    /// Whether the number of paths is exact.
+    /// Returns true if the number of paths is exact.
     pub(crate) fn counts_exactly(&self) -> bool {
         self.joins() == 0 || (self.subject.options.count_paths && !self.run.paths.uncounted)
     }

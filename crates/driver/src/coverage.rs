@@ -57,17 +57,17 @@ pub(crate) fn file_name(place: &Place, here: &str) -> String {
     if known { place.file.clone() } else { format!("{}/{}", place.directory, place.file) }
 }
 
-/// Whether a function is of the program, not of the runtime.
+/// Returns true if a function is of the program, not of the runtime.
 pub(crate) fn is_users(exec: &Executor, func: FuncId) -> bool {
     exec.program.origin(func) != runtime::NAME
 }
 
-/// Whether a place is in a file of the program: not in a library, of which generic and inlined code is part of every program.
+/// Returns true if a place is in a file of the program: not in a library, of which generic and inlined code is part of every program.
 pub(crate) fn is_program(place: &Place) -> bool {
     !place.file.is_empty() && !is_of_library(place)
 }
 
-/// Whether a place is in the source of a library: of the headers of the system, or of Rust's own, which the user does not have.
+/// Returns true if a place is in the source of a library: of the headers of the system, or of Rust's own, which the user does not have.
 pub(crate) fn is_of_library(place: &Place) -> bool {
     let file = &place.file;
     let of_system =

@@ -138,7 +138,7 @@ impl Explorer<'_> {
         self.write_claim(state, Purpose::Path, told, ending).map(|_| ())
     }
 
-    /// Whether a path gets a test that is not there for a bug.
+    /// Returns true if a path gets a test that is not there for a bug.
     pub(crate) fn deserves_test(&self, state: &State) -> bool {
         !self.subject.options.only_new_coverage || !state.new_lines.is_empty()
     }

@@ -160,7 +160,7 @@ pub(crate) fn source_place(exec: &Executor, func: FuncId, pc: u32) -> SourcePlac
     SourcePlace { file: place.file, line: place.line, function: place.function }
 }
 
-/// Whether a state is still in a loop of one of its frames.
+/// Returns true if a state is still in a loop of one of its frames.
 pub(crate) fn is_inside(exec: &Executor, state: &State, body: &FrameLoop) -> bool {
     let Some(above) = state.stack.depth().checked_sub(body.depth) else { return false };
     state.stack.frames().nth(above).is_some_and(|frame| {

@@ -147,7 +147,7 @@ impl Subject {
     pub(crate) fn run_to_event(&mut self, state: &mut State) -> Made<Event> {
         loop {
             match self.exec.run(state, self.options.batch) {
-                Outcome::Paused | Outcome::Arrived(Arrival::Block(..)) => self.may_go_on()?,
+                Outcome::Paused | Outcome::Arrived(Arrival::Block(..)) => self.check_interrupt()?,
                 Outcome::Arrived(mark) => return Ok(Event::Mark(mark)),
                 Outcome::Ended(_) => return Err(wrong("its path has ended")),
                 Outcome::Forked(others) => return Ok(Event::Split(others)),
@@ -162,7 +162,7 @@ impl Subject {
             let before = Stand::of(&state);
             match self.exec.run(&mut state, fuel.min(self.options.batch)) {
                 Outcome::Paused if Stand::of(&state) == before => return Err(wrong("it never stands there")),
-                Outcome::Paused | Outcome::Arrived(_) => self.may_go_on()?,
+                Outcome::Paused | Outcome::Arrived(_) => self.check_interrupt()?,
                 Outcome::Ended(_) => return Err(wrong("its path has ended")),
                 Outcome::Forked(_) => return Err(wrong("a split that it does not know")),
             }
@@ -171,7 +171,7 @@ impl Subject {
     }
 
     /// A name from elsewhere may lead into a loop without end.
-    pub(crate) fn may_go_on(&self) -> Made<()> {
+    pub(crate) fn check_interrupt(&self) -> Made<()> {
         match self.budget.interrupt().has_come() {
             true => Err(EngineError::Usage("a state is not made again: the run was interrupted".to_owned())),
             false => Ok(()),

@@ -167,7 +167,7 @@ impl Explorer<'_> {
             if !is_paused || self.context(id)? != context {
                 return Ok(());
             }
-            self.subject.may_go_on()?;
+            self.subject.check_interrupt()?;
         }
     }
 }

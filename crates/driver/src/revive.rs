@@ -130,7 +130,7 @@ impl Subject {
         let copies = ways.roots.iter().rev().filter_map(|&at| checkpoints.copy(at).map(|state| (state, at)));
         let mut open: Vec<Walker> = copies.map(|(state, at)| Walker { state, at, splits: 0 }).collect();
         while let Some(walker) = open.pop() {
-            if self.may_go_on().is_err() {
+            if self.check_interrupt().is_err() {
                 break;
             }
             let (at, answers) = ways.after_answers(&self.exec.heritage.recipes, walker.at);
@@ -146,10 +146,10 @@ impl Subject {
                     }
                 }
                 // What cannot be made again leaves its members where they are.
-                None => drop(self.go_on(checkpoints, &ways, walker, at, &mut open)),
+                None => drop(self.branch_out(checkpoints, &ways, walker, at, &mut open)),
             }
         }
-        let interrupted = self.may_go_on().is_err();
+        let interrupted = self.check_interrupt().is_err();
         let mut left: Vec<Evicted> = ways.members.into_values().collect();
         left.sort_unstable_by_key(|member| member.id);
         match interrupted {
@@ -160,7 +160,7 @@ impl Subject {
     }
 
     /// A state goes on from a recipe at which ways part or a split is met.
-    fn go_on(
+    fn branch_out(
         &mut self,
         checkpoints: &mut Checkpoints,
         ways: &Ways,

@@ -61,7 +61,7 @@ pub(crate) fn bulk(exec: &Executor, state: &State, model: &Model) -> Option<u64>
     (!sizes.is_empty()).then(|| sizes.iter().map(|&size| value(exec, model, size)).fold(0, u64::saturating_add))
 }
 
-/// Whether the sum of a state's sizes can be less than `bulk`.
+/// Returns true if the sum of a state's sizes can be less than `bulk`.
 pub(crate) fn can_be_smaller(exec: &mut Executor, state: &State, bulk: u64) -> bool {
     let pool = &mut exec.pool;
     let Some(sum) = sizes(state).iter().copied().reduce(|sum, size| pool.add(sum, size)) else { return false };

@@ -164,7 +164,7 @@ pub(crate) fn fault(exec: &Executor, state: &State, fault: &Fault) -> report::Fa
     }
 }
 
-/// Whether code is the user's: not the runtime's, nor of a library's source.
+/// Returns true if code is the user's: not the runtime's, nor of a library's source.
 fn is_users(frame: &braid_exec::Place) -> bool {
     frame.origin != braid_env::runtime::NAME && !coverage::is_of_library(frame)
 }

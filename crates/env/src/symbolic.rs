@@ -303,7 +303,7 @@ fn stack_trace(exec: &mut Executor, state: &mut State, _: &Invocation<'_>) -> Re
 /// `void klee_set_forking(unsigned enable)`
 fn set_forking(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     let enable = exec.one_value(state, call.arg(0))?;
-    state.orders.set_forking(enable != 0);
+    state.directives.set_forking(enable != 0);
     Ok(Returned::nothing())
 }
 
@@ -339,7 +339,7 @@ fn alias_function(exec: &mut Executor, state: &mut State, call: &Invocation<'_>)
         return Err(Stop::fault(FaultKind::UserError, message));
     }
     exec.program.make_replaceable(func);
-    state.orders.alias(func, to);
+    state.directives.alias(func, to);
     Ok(Returned::nothing())
 }
 

@@ -267,18 +267,18 @@ impl Executor {
     fn search_objects(&mut self, state: &State, addr: ExprId, size: Value, intent: Intent) -> Result<Spots, Stop> {
         let mut found: Vec<(ExprId, Spot)> = Vec::new();
         let mut conjuncts = state.path.conjuncts().clone();
-        let (mark, mut examples) = (self.answers.mark(), Vec::new());
+        let (before, mut examples) = (self.answers.position(), Vec::new());
         loop {
             let Some(example) = self.example(&conjuncts, addr)? else {
                 if found.len() > 1 {
-                    self.note_values(mark, addr, &examples);
+                    self.note_values(before, addr, &examples);
                 }
                 return self.allow_all(state, found, size, intent);
             };
             examples.push(example);
             let (inside, spot) = self.region(state, addr, example)?;
             if found.len() >= self.options.max_objects || spot.is_none() {
-                self.note_values(mark, addr, &examples);
+                self.note_values(before, addr, &examples);
                 return Err(self.tell_apart(state, inside, spot, example, &found));
             }
             found.push((inside, spot.expect("just checked")));

@@ -34,7 +34,7 @@ const BY_BUDGET: u32 = 1;
 
 impl Answers {
     /// Where the words of the next answer stand.
-    pub(crate) fn mark(&self) -> usize {
+    pub(crate) fn position(&self) -> usize {
         self.given.len()
     }
     /// The answer that is to be given to a question, if it is not to be answered.
@@ -115,11 +115,11 @@ impl Executor {
         self.answers.follow_value(word)
     }
 
-    /// Values were chosen for a term that has others, one after the other, before the answers since `mark` were given.
-    pub(crate) fn note_values(&mut self, mark: usize, term: ExprId, values: &[u64]) {
+    /// Values were chosen for a term that has others, one after the other, before the answers since the position `before` were given.
+    pub(crate) fn note_values(&mut self, before: usize, term: ExprId, values: &[u64]) {
         let word = word_of(&self.pool, term);
         let words = values.iter().flat_map(|&value| [word, value as u32, (value >> 32) as u32]);
-        self.answers.given.splice(mark..mark, words);
+        self.answers.given.splice(before..before, words);
     }
 
     /// An operation has come to something: what the solver said in it is part of the state's name. What was interrupted is carried out

@@ -35,7 +35,7 @@ impl Executor {
                 self.function_at(state, addr)?
             }
         };
-        let func = state.orders.in_place_of(func);
+        let func = state.directives.in_place_of(func);
         match self.code(func)? {
             Some(callee) => self.enter(state, code, call, &callee),
             None => self.call_machine(state, code, call, func),

@@ -259,10 +259,10 @@ impl Executor {
         };
         let constant = self.pool.bv(self.pool.width(term), value);
         let same = self.pool.eq(term, constant);
-        let mark = self.answers.mark();
+        let before = self.answers.position();
         let certain = self.certain(state, same);
         if certain != Ok(true) {
-            self.note_values(mark, term, &[value]);
+            self.note_values(before, term, &[value]);
         }
         Ok(if certain? { Sample::Only(value) } else { Sample::OneOfMany { value, same } })
     }
@@ -326,7 +326,7 @@ impl Executor {
     /// that the others are not explored is counted.
     pub(crate) fn choose(&mut self, state: &mut State, value: Value, same: ExprId, why: &str) -> Result<(), Stop> {
         if let Value::Term(term) = value
-            && state.orders.may_fork()
+            && state.directives.may_fork()
             && let Some(known) = choice_of_known(&self.pool, term)
         {
             return self.one_of(state, term, &known);

@@ -263,7 +263,7 @@ impl Executor {
         let inherited = state.inherited;
         let mut gain = split.why.gain();
         for (number, case) in split.cases.iter().enumerate().skip(1) {
-            if !state.orders.may_fork() && !matches!(case.then, Then::End(_)) {
+            if !state.directives.may_fork() && !matches!(case.then, Then::End(_)) {
                 self.incomplete.note("klee_set_forking: a branch that does not fork", Some((func, pc)));
                 gain = Gain::GivenUp;
                 continue;
@@ -305,8 +305,8 @@ impl Executor {
     /// The block a state is in ends here.
     pub(crate) fn leave_block(&mut self, state: &mut State) {
         let top = state.stack.top_mut();
-        if top.watch {
-            top.watch = false;
+        if top.block_unfinished {
+            top.block_unfinished = false;
             let code = self.program.ready(top.func);
             self.coverage.complete(code.first_block + code.block_of[top.pc as usize]);
         }

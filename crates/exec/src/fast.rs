@@ -76,7 +76,7 @@ fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &m
     let fence = fence.as_deref().and_then(|fence| fence.stops(stack.depth(), stack.top().func));
     let code: &Code = program.ready(stack.top().func);
     let mut pc = stack.top().pc;
-    let mut watch = stack.top().watch;
+    let mut unfinished = stack.top().block_unfinished;
     let mut machine = Machine { code, registers: stack.registers_mut(), memory };
     let turn = loop {
         match &code.ops[pc as usize] {
@@ -94,17 +94,17 @@ fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &m
                 let block = code.first_block + block;
                 if !coverage.visit(block) {
                     coverage.enter(block, pc);
-                    watch = true;
+                    unfinished = true;
                 }
                 pc += 1;
             }
             Op::Jump(target) => {
-                leave(code, coverage, &mut watch, pc);
+                leave(code, coverage, &mut unfinished, pc);
                 pc = *target;
             }
             Op::Branch { cond, then, otherwise } => {
                 let Value::Word(cond) = machine.get(*cond) else { break Turn::Leave(Exit::Slow) };
-                leave(code, coverage, &mut watch, pc);
+                leave(code, coverage, &mut unfinished, pc);
                 pc = if cond & 1 == 1 { *then } else { *otherwise };
             }
             Op::CompareBranch { pred, alu, then, otherwise } => {
@@ -114,25 +114,25 @@ fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &m
                 if alu.bits > 64 {
                     break Turn::Leave(Exit::Slow);
                 }
-                leave(code, coverage, &mut watch, pc);
+                leave(code, coverage, &mut unfinished, pc);
                 let holds = word::compare(*pred, alu.bits, a, b);
                 machine.registers[alu.dst as usize] = Value::Word(u64::from(holds));
                 pc = if holds { *then } else { *otherwise };
             }
             Op::Switch(cases) => {
                 let Value::Word(value) = machine.get(cases.value) else { break Turn::Leave(Exit::Slow) };
-                leave(code, coverage, &mut watch, pc);
+                leave(code, coverage, &mut unfinished, pc);
                 pc = cases.target(value);
             }
             Op::Call(call) => {
                 let top = stack.top_mut();
-                (top.pc, top.watch) = (pc, watch);
+                (top.pc, top.block_unfinished) = (pc, unfinished);
                 return enter(program, stack, code, call, limits);
             }
             Op::Ret(parts) => {
-                leave(code, coverage, &mut watch, pc);
+                leave(code, coverage, &mut unfinished, pc);
                 let top = stack.top_mut();
-                (top.pc, top.watch) = (pc, watch);
+                (top.pc, top.block_unfinished) = (pc, unfinished);
                 return give_back(program, stack, code, parts, coverage);
             }
             op => {
@@ -144,7 +144,7 @@ fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &m
         }
     };
     let top = stack.top_mut();
-    (top.pc, top.watch) = (pc, watch);
+    (top.pc, top.block_unfinished) = (pc, unfinished);
     turn
 }
 
@@ -198,7 +198,7 @@ fn give_back(program: &Program, stack: &mut Stack, code: &Code, parts: &[Src], c
     }
     let top = stack.top_mut();
     if call.leaves_block {
-        leave(caller, coverage, &mut top.watch, pc);
+        leave(caller, coverage, &mut top.block_unfinished, pc);
     }
     top.pc = call.normal;
     Turn::Frame
@@ -206,9 +206,9 @@ fn give_back(program: &Program, stack: &mut Stack, code: &Code, parts: &[Src], c
 
 /// A block ends: all its lines were reached.
 #[inline(always)]
-fn leave(code: &Code, coverage: &mut Coverage, watch: &mut bool, pc: Pc) {
-    if *watch {
-        *watch = false;
+fn leave(code: &Code, coverage: &mut Coverage, unfinished: &mut bool, pc: Pc) {
+    if *unfinished {
+        *unfinished = false;
         coverage.complete(code.first_block + code.block_of[pc as usize]);
     }
 }

@@ -38,7 +38,7 @@ impl Questions for Asking<'_> {
 impl Executor {
     /// The split that makes a question easier which the solver could not answer, if there is one.
     pub(crate) fn unmerge(&mut self, state: &State, question: ExprId, reason: &Reason) -> Option<Stop> {
-        let unmerger = self.unmerger_for(reason).filter(|_| state.orders.may_fork())?;
+        let unmerger = self.unmerger_for(reason).filter(|_| state.directives.may_fork())?;
         let parts = unmerger.parts(&mut Asking { exec: self, state }, question);
         if self.pool.interrupt().cause().is_some() {
             return Some(Stop::Interrupted);

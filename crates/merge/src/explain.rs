@@ -49,7 +49,7 @@ impl Row {
         self.told.visits += visits;
         self.in_vain = if found { 0 } else { self.in_vain + visits };
     }
-    /// Whether further patterns are to be described.
+    /// Returns true if further patterns are to be described.
     pub fn wants_words(&self) -> bool {
         self.told.found.len() < LISTED_PATTERNS
     }

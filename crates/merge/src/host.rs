@@ -105,7 +105,7 @@ pub struct FrameLoop {
 }
 
 impl FrameLoop {
-    /// Whether a block of the frame is one of the loop.
+    /// Returns true if a block of the frame is one of the loop.
     pub fn contains(&self, block: u32) -> bool {
         self.inside.get(block as usize).copied().unwrap_or(false)
     }
@@ -191,7 +191,7 @@ pub trait View {
         around.retain(|at| at.body.depth >= depth);
         around
     }
-    /// Whether a state is still in a loop of one of its frames.
+    /// Returns true if a state is still in a loop of one of its frames.
     fn is_inside(&self, state: &State, body: &FrameLoop) -> bool;
     /// What is computed from the code of a function that was called.
     fn flow(&self, func: FuncId) -> Rc<Flow>;

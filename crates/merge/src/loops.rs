@@ -98,7 +98,7 @@ impl core::fmt::Display for LoopSelection {
 }
 
 impl LoopSelection {
-    /// Whether a loop may be merged.
+    /// Returns true if a loop may be merged.
     fn takes(&self, candidate: &LoopAt) -> bool {
         !(self.no_call && candidate.calls) && (self.places.is_empty() || self.naming(candidate).next().is_some())
     }
@@ -110,7 +110,7 @@ impl LoopSelection {
     }
 }
 
-/// Whether a word can name a place. A colon that no number follows is one of a name, such as of a function in C++ or Rust.
+/// Returns true if a word can name a place. A colon that no number follows is one of a name, such as of a function in C++ or Rust.
 fn is_place(word: &str) -> bool {
     match word.rsplit_once(':') {
         Some((file, line)) if line.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -120,7 +120,7 @@ fn is_place(word: &str) -> bool {
     }
 }
 
-/// Whether `wanted` is `file:line`, where the file may be given by its last parts.
+/// Returns true if `wanted` is `file:line`, where the file may be given by its last parts.
 fn names(wanted: &str, file: &str, line: u32) -> bool {
     let Some((name, number)) = wanted.rsplit_once(':') else { return false };
     let same_file = file.strip_suffix(name).is_some_and(|head| head.is_empty() || head.ends_with('/'));
@@ -162,7 +162,7 @@ impl LoopExits {
         Some(Scope::Loop { body, place, around })
     }
 
-    /// Whether a fork counts: with `sized`, only if its condition depends on what the size of an object is made of.
+    /// Returns true if a fork counts: with `sized`, only if its condition depends on what the size of an object is made of.
     fn counts(&self, view: &dyn View, sizes: &Sizes, step: &Step) -> bool {
         let pool = view.pool();
         let tainted = |&size| pool.supports_meet(pool.support_id(size), pool.support_id(step.condition));

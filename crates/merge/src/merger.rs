@@ -138,7 +138,7 @@ pub trait Merger {
     fn needs(&self, _id: StateId) -> bool {
         true
     }
-    /// Whether states that have a fence are kept as they were before they fork.
+    /// Returns true if states that have a fence are kept as they were before they fork.
     fn keeps_before_fork(&self) -> bool {
         false
     }

@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use braid_ir::FuncId;
 
-/// The orders that a path has given so far.
+/// The directives that a path has given so far.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Orders(Option<Rc<Told>>);
+pub struct Directives(Option<Rc<Told>>);
 
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 struct Told {
@@ -17,8 +17,8 @@ struct Told {
     aliases: Vec<(FuncId, FuncId)>,
 }
 
-impl Orders {
-    /// Whether branches fork.
+impl Directives {
+    /// Returns true if branches fork.
     pub fn may_fork(&self) -> bool {
         self.0.as_ref().is_none_or(|told| !told.forking_off)
     }
@@ -62,25 +62,25 @@ mod tests {
     #[test]
     fn aliases_are_followed_and_circles_end() {
         let [a, b, c] = [1, 2, 3].map(FuncId::numbered);
-        let mut orders = Orders::default();
-        assert_eq!(orders.in_place_of(a), a);
-        orders.alias(a, b);
-        orders.alias(b, c);
-        assert_eq!([a, b, c].map(|func| orders.in_place_of(func)), [c, c, c]);
-        orders.alias(c, a);
-        assert_eq!([a, b, c].map(|func| orders.in_place_of(func)), [a, b, c]);
-        orders.alias(c, c);
-        assert_eq!(orders.in_place_of(a), c);
+        let mut directives = Directives::default();
+        assert_eq!(directives.in_place_of(a), a);
+        directives.alias(a, b);
+        directives.alias(b, c);
+        assert_eq!([a, b, c].map(|func| directives.in_place_of(func)), [c, c, c]);
+        directives.alias(c, a);
+        assert_eq!([a, b, c].map(|func| directives.in_place_of(func)), [a, b, c]);
+        directives.alias(c, c);
+        assert_eq!(directives.in_place_of(a), c);
     }
 
     #[test]
     fn what_was_taken_back_is_as_if_never_told() {
-        let mut orders = Orders::default();
-        orders.set_forking(true);
-        assert_eq!(orders, Orders::default());
-        orders.set_forking(false);
-        assert!(!orders.may_fork());
-        orders.set_forking(true);
-        assert!(orders.may_fork());
+        let mut directives = Directives::default();
+        directives.set_forking(true);
+        assert_eq!(directives, Directives::default());
+        directives.set_forking(false);
+        assert!(!directives.may_fork());
+        directives.set_forking(true);
+        assert!(directives.may_fork());
     }
 }

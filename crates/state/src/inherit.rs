@@ -37,11 +37,11 @@ impl Exactness {
             _ => Exactness::Neither,
         }
     }
-    /// Whether it may have inputs or values that no path has.
+    /// Returns true if it may have inputs or values that no path has.
     pub fn may_invent(self) -> bool {
         matches!(self, Exactness::Over | Exactness::Neither)
     }
-    /// Whether it may lack inputs that a path has.
+    /// Returns true if it may lack inputs that a path has.
     pub fn may_lose(self) -> bool {
         matches!(self, Exactness::Under | Exactness::Neither)
     }

@@ -3,6 +3,7 @@
 //! A [`State`] is plain data: `exec` runs it, `search` orders it, `merge` will join it. It knows terms and programs, no
 //! solver and no strategy. Everything in it is shared between forks until it changes.
 
+mod directives;
 mod fence;
 mod id;
 mod inherit;
@@ -10,7 +11,6 @@ mod input;
 pub mod join;
 pub mod memory;
 mod name;
-mod orders;
 mod output;
 mod path;
 mod pipe;
@@ -24,12 +24,12 @@ mod unmerge;
 mod value;
 mod ways;
 
+pub use directives::Directives;
 pub use fence::{Arrival, Blocks, Fence};
 pub use id::{LineId, StateId};
 pub use inherit::{Exactness, Fresh, Heritage, INHERITED_WORDS, Inherited, Junction};
 pub use input::{Input, Inputs};
 pub use name::{Name, NameError, Stand};
-pub use orders::Orders;
 pub use output::{Act, Buffering, Output};
 pub use path::Path;
 pub use pipe::{OWN_COUT, Pipe, STDOUT};

@@ -107,11 +107,11 @@ impl Name {
     pub fn len(&self) -> usize {
         self.recipes.len()
     }
-    /// Whether it is the start of the program.
+    /// Returns true if it is the start of the program.
     pub fn is_empty(&self) -> bool {
         self.recipes.is_empty()
     }
-    /// Whether its state, or one that it came from, was joined of several.
+    /// Returns true if its state, or one that it came from, was joined of several.
     pub fn is_of_joined(&self) -> bool {
         self.recipes.iter().any(|recipe| matches!(recipe, Recipe::Joined { .. } | Recipe::Met { .. }))
     }

@@ -47,7 +47,7 @@ pub(crate) struct Chunk {
 }
 
 impl Chunk {
-    /// Whether another chunk is the same write.
+    /// Returns true if another chunk is the same write.
     pub(crate) fn says_the_same(&self, other: &Chunk) -> bool {
         (self.stream, self.act, self.length, &self.bytes) == (other.stream, other.act, other.length, &other.bytes)
     }
@@ -126,7 +126,7 @@ impl Output {
     pub fn len(&self) -> u64 {
         self.bytes
     }
-    /// Whether two states have written the same since they came apart: nothing.
+    /// Returns true if two states have written the same since they came apart: nothing.
     pub(crate) fn is_shared(&self, other: &Output) -> bool {
         match (&self.last, &other.last) {
             (Some(one), Some(other)) => Rc::ptr_eq(one, other),
@@ -134,7 +134,7 @@ impl Output {
             _ => false,
         }
     }
-    /// Whether nothing was written.
+    /// Returns true if nothing was written.
     pub fn is_empty(&self) -> bool {
         self.bytes == 0
     }

@@ -57,11 +57,11 @@ impl Path {
     pub fn len(&self) -> usize {
         self.conjuncts.len()
     }
-    /// Whether nothing is known.
+    /// Returns true if nothing is known.
     pub fn is_empty(&self) -> bool {
         self.conjuncts.is_empty()
     }
-    /// Whether a condition is one of the newest conjuncts or remembered to follow.
+    /// Returns true if a condition is one of the newest conjuncts or remembered to follow.
     pub fn is_known(&self, condition: ExprId) -> bool {
         if self.conjuncts.newest().take(RECENT).any(|known| known == condition) {
             return true;

@@ -191,7 +191,7 @@ impl Recipe {
             Recipe::Joined { context, number: which } => Recipe::Joined { context: number(context), number: which },
         }
     }
-    /// Whether the recipes that it mentions are of the right sorts.
+    /// Returns true if the recipes that it mentions are of the right sorts.
     pub fn is_well_made(&self, get: impl Fn(RecipeId) -> Recipe) -> bool {
         let is = |id: RecipeId, sorts: &[Sort]| sorts.contains(&get(id).sort());
         let is_around = |id: RecipeId| get(id) == Recipe::Root || is(id, &[Sort::Around]);

@@ -41,7 +41,7 @@ pub struct Frame {
     /// The variable arguments it was called with.
     pub varargs: Option<Rc<[VarArg]>>,
     /// Whether the block it is in was never left by its end before.
-    pub watch: bool,
+    pub block_unfinished: bool,
     /// Whether it was called through another prototype, so that its result must be made fit.
     pub adapts: bool,
     /// Where its registers begin; meaningful only while the frame is not frozen.
@@ -114,12 +114,12 @@ impl Stack {
             locals: SmallVec::new(),
             used,
             varargs: None,
-            watch: false,
+            block_unfinished: false,
             adapts: false,
             base,
         });
     }
-    /// Whether the topmost frame can be left without looking further: it owns no objects, and the frame below is at hand.
+    /// Returns true if the topmost frame can be left without looking further: it owns no objects, and the frame below is at hand.
     #[inline]
     pub fn top_is_plain(&self) -> bool {
         self.frames.len() > 1 && self.top().locals.is_empty() && !self.top().adapts

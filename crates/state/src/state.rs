@@ -5,12 +5,12 @@ use std::rc::Rc;
 use braid_expr::ExprId;
 use braid_ir::FuncId;
 
+use crate::directives::Directives;
 use crate::fence::Fence;
 use crate::id::LineId;
 use crate::inherit::Inherited;
 use crate::input::Inputs;
 use crate::memory::Memory;
-use crate::orders::Orders;
 use crate::output::Output;
 use crate::path::Path;
 use crate::stack::Stack;
@@ -46,7 +46,7 @@ pub struct State {
     /// The sizes of objects that are unknown: what the loops over such objects depend on.
     pub sizes: Sizes,
     /// What the program has told the engine about how to go on.
-    pub orders: Orders,
+    pub directives: Directives,
 }
 
 /// The terms that are sizes of objects, shared until one is added.
@@ -83,7 +83,7 @@ impl State {
             fence: None,
             passes_fence: false,
             sizes: Sizes::default(),
-            orders: Orders::default(),
+            directives: Directives::default(),
         }
     }
     /// From now on a condition holds: it becomes part of the path, and a step of the trail.
@@ -117,7 +117,7 @@ impl State {
             trail: self.trail.fresh(),
             fence: self.fence.clone(),
             sizes: self.sizes.clone(),
-            orders: self.orders.clone(),
+            directives: self.directives.clone(),
             new_lines: self.new_lines.clone(),
             ..*self
         }
@@ -138,7 +138,7 @@ impl State {
             fence: self.fence.clone(),
             passes_fence: self.passes_fence,
             sizes: self.sizes.clone(),
-            orders: self.orders.clone(),
+            directives: self.directives.clone(),
         }
     }
 }

@@ -42,7 +42,7 @@ pub enum Gain {
 }
 
 impl Gain {
-    /// Whether the cases of such a step leave nothing out.
+    /// Returns true if the cases of such a step leave nothing out.
     pub fn covers(self) -> bool {
         match self {
             Gain::Branch | Gain::Check | Gain::Pointer | Gain::Size | Gain::Unmerged | Gain::Decided | Gain::Parted => {
@@ -52,11 +52,11 @@ impl Gain {
             Gain::Folded | Gain::Joined => false,
         }
     }
-    /// Whether it takes a joined state apart again.
+    /// Returns true if it takes a joined state apart again.
     pub fn unmerges(self) -> bool {
         matches!(self, Gain::Unmerged | Gain::UnmergedSome)
     }
-    /// Whether the condition became part of the path.
+    /// Returns true if the condition became part of the path.
     pub fn constrains(self) -> bool {
         self != Gain::Decided
     }
@@ -82,7 +82,7 @@ pub struct Step {
 pub struct Trail(Option<Vec<Step>>);
 
 impl Trail {
-    /// Whether steps are kept.
+    /// Returns true if steps are kept.
     pub fn is_kept(&self) -> bool {
         self.0.is_some()
     }

@@ -100,7 +100,7 @@ impl Tree {
         let conditions = self.conditions(id);
         pool.all(conditions)
     }
-    /// Whether the cases that the children of a node stand for leave nothing out.
+    /// Returns true if the cases that the children of a node stand for leave nothing out.
     pub fn covers(&self, id: NodeId) -> bool {
         let node = &self.nodes[id];
         let covers = |&child: &NodeId| self.nodes[child].step.is_some_and(|step| step.gain.covers());

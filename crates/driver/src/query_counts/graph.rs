@@ -210,7 +210,7 @@ impl Builder<'_> {
             self.graph.uses[web as usize].push((pc, Magnitude::ONE));
         }
     }
-    /// Whether an address is the same in all states: that of a variable of the program or of the frame.
+    /// Returns true if an address is the same in all states: that of a variable of the program or of the frame.
     fn is_fixed(&self, place: Option<Place>) -> bool {
         match place {
             Some((Origin::Address(_), _)) => true,

@@ -175,7 +175,7 @@ impl Merger for Contexts {
 }
 
 impl Contexts {
-    /// Whether a state that its fence has stopped stands where an iteration of its loop begins. It goes on from there.
+    /// Returns true if a state that its fence has stopped stands where an iteration of its loop begins. It goes on from there.
     fn begins_iteration(&mut self, host: &mut dyn Host, id: StateId, func: FuncId, block: u32) -> bool {
         let inner = self.around(id).find_map(|context| Some((context.scope.body()?, context.inner_fence.clone())));
         let Some((body, fence)) = inner else { return false };

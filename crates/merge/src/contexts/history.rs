@@ -45,7 +45,7 @@ impl History {
         self.events.push((kind, who));
         self.joins = 0;
     }
-    /// Whether its surroundings are in the table already: then nobody need say what they are.
+    /// Returns true if its surroundings are in the table already: then nobody need say what they are.
     pub(crate) fn is_known(&self) -> bool {
         self.known.is_some()
     }

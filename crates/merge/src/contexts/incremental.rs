@@ -55,7 +55,7 @@ impl Snapshots {
             self.by_hash.entry(hash).or_default().push(Snapshot { node, state });
         }
     }
-    /// Whether a state was kept at a node.
+    /// Returns true if a state was kept at a node.
     pub(crate) fn has(&self, node: NodeId) -> bool {
         self.nodes.contains(&node)
     }
@@ -104,7 +104,7 @@ pub(crate) fn hash(state: &State, depth: usize, live: Live<'_>) -> u64 {
     hasher.finish()
 }
 
-/// Whether a node may be joined with another: neither is above the other, and nothing between them came of an inner context,
+/// Returns true if a node may be joined with another: neither is above the other, and nothing between them came of an inner context,
 /// whose conditions are not those of the path one by one, or was split because together they were too hard.
 fn may_fold(tree: &Tree, node: NodeId, other: NodeId) -> bool {
     let ancestor = tree.common_ancestor(node, other);
@@ -116,7 +116,7 @@ fn may_fold(tree: &Tree, node: NodeId, other: NodeId) -> bool {
     ancestor != node && ancestor != other && plain(node) && plain(other)
 }
 
-/// Whether two states are the same in everything that matters but their paths.
+/// Returns true if two states are the same in everything that matters but their paths.
 fn agrees(pool: &mut ExprPool, state: &mut State, other: &mut State, live: Live<'_>) -> bool {
     join::alike(state, other)
         && agree::pairs(pool, other, state, live).iter().all(|pair| !pair.open && pair.source == pair.joined)

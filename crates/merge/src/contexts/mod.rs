@@ -169,7 +169,7 @@ impl Contexts {
 
     // Contexts.
 
-    /// Whether no further context fits around a state.
+    /// Returns true if no further context fits around a state.
     fn is_nested_too_deeply(&self, id: StateId) -> bool {
         self.around(id).nth(MAX_NESTING - 1).is_some()
     }
@@ -288,7 +288,7 @@ impl Contexts {
         actions
     }
 
-    /// Whether a state has left the innermost loop that has a context.
+    /// Returns true if a state has left the innermost loop that has a context.
     fn is_outside(&self, host: &dyn Host, id: StateId) -> bool {
         let Some(body) = self.around(id).find_map(|context| context.scope.body()) else { return false };
         host.state(id).is_some_and(|state| state.fence.is_some() && !host.view().is_inside(state, body))
@@ -359,7 +359,7 @@ fn outwards(
     core::iter::successors(innermost.and_then(get), move |context| context.outer.and_then(|(outer, _)| get(outer)))
 }
 
-/// Whether a path is that of the context's root and what the tree tells. What comes of an inner context is one node whose
+/// Returns true if a path is that of the context's root and what the tree tells. What comes of an inner context is one node whose
 /// condition stands for several conjuncts, and is not compared.
 fn holds_together(context: &Context, node: NodeId, state: &State) -> bool {
     let tree = &context.tree;

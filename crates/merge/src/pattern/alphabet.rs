@@ -48,7 +48,7 @@ impl<'a> Alphabet<'a> {
             limit: u64::MAX,
         }
     }
-    /// Whether as much was looked at as may be.
+    /// Returns true if as much was looked at as may be.
     pub(super) fn is_exhausted(&self) -> bool {
         self.visits >= self.limit
     }
@@ -71,7 +71,7 @@ impl<'a> Alphabet<'a> {
         let step = tree.node(node).step.expect("only the root has no step");
         self.skeletons.of(pool, step.condition)
     }
-    /// Whether a sibling's condition has the same skeleton.
+    /// Returns true if a sibling's condition has the same skeleton.
     fn has_twin(&mut self, pool: &mut ExprPool, tree: &Tree, node: NodeId, shape: Shape) -> bool {
         let parent = tree.node(node).parent.expect("only the root has no parent");
         let siblings = &tree.node(parent).children;

@@ -33,7 +33,7 @@ impl Linear {
     pub(super) fn at(self, x: u64, width: u32) -> u64 {
         self.slope.wrapping_mul(x).wrapping_add(self.offset) & mask(width)
     }
-    /// Whether it is the same everywhere.
+    /// Returns true if it is the same everywhere.
     pub(super) fn is_constant(self) -> bool {
         self.slope == 0
     }

@@ -133,7 +133,7 @@ impl Quantified {
         (parts, rest)
     }
 
-    /// Whether patterns need fewer nodes than choices in the shape of the tree.
+    /// Returns true if patterns need fewer nodes than choices in the shape of the tree.
     fn pays(&self, pool: &mut ExprPool, tree: &Tree, leaves: &[NodeId], parts: &[Part]) -> bool {
         let condition = in_shape(pool, tree, leaves).conditions;
         // A value that differs is a choice at every fork.

@@ -204,7 +204,7 @@ impl Finder<'_, '_> {
         Some(nodes)
     }
 
-    /// Whether the path before its tail is the beginning of the spine of this length.
+    /// Returns true if the path before its tail is the beginning of the spine of this length.
     fn hangs_from(&self, leaf: usize, tail: &[NodeId], spine: &[NodeId], length: usize) -> bool {
         let first = tail.first().copied();
         let before = first.map_or(Some(self.leaves[leaf]), |node| self.tree.node(node).parent);

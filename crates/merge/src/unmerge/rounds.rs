@@ -174,7 +174,7 @@ fn numbers_behind(pool: &mut ExprPool, path: &[ExprId], question: ExprId) -> Vec
     found.into_iter().map(|symbol| pool.symbol_term(symbol)).collect()
 }
 
-/// Whether a condition says something of a number in each of its cases.
+/// Returns true if a condition says something of a number in each of its cases.
 fn speaks_of(pool: &ExprPool, condition: ExprId, number: ExprId) -> bool {
     let symbol = pool.support(number)[0];
     let mut open = vec![condition];

@@ -202,7 +202,7 @@ impl<'a> Words<'a> {
         Some((cell, Bytes::allowed(self.pool, condition, cell)?))
     }
 
-    /// Whether all elements of an array are known.
+    /// Returns true if all elements of an array are known.
     fn is_table(&self, updates: braid_expr::UpdateId) -> bool {
         matches!(self.pool.update(updates), Node::Base(array) if self.pool.array_data(array).is_constant())
     }
@@ -255,7 +255,7 @@ impl<'a> Words<'a> {
         Some(format!("{guard}{} {sign} {}", self.name, shown(self.text(b, 1).nested())?))
     }
 
-    /// Whether the round is only used to say which cell is meant, and there is one such cell, or two are equal.
+    /// Returns true if the round is only used to say which cell is meant, and there is one such cell, or two are equal.
     fn is_about_ranges(&self, condition: ExprId) -> bool {
         let (mut open, mut cells) = (vec![condition], Vec::new());
         while let Some(term) = open.pop() {
@@ -330,7 +330,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Whether a term depends on the number of rounds.
+    /// Returns true if a term depends on the number of rounds.
     fn mentions(&self, term: ExprId) -> bool {
         let (mut open, mut seen) = (vec![term], FxHashSet::default());
         while let Some(term) = open.pop().filter(|_| seen.len() < MAX_VISITS) {

@@ -46,12 +46,12 @@ impl Sum {
         sum
     }
 
-    /// Whether the round is nowhere inside of a summand.
+    /// Returns true if the round is nowhere inside of a summand.
     pub(super) fn is_linear(&self, pool: &ExprPool) -> bool {
         !self.parts.iter().any(|part| pool.has_bound(part.1))
     }
 
-    /// Whether it is numbers of rounds and a number, in more bits than they have: it does not wrap.
+    /// Returns true if it is numbers of rounds and a number, in more bits than they have: it does not wrap.
     pub(super) fn is_count(&self, pool: &ExprPool, width: u32) -> bool {
         let is_round = |&(factor, part): &(i64, ExprId)| {
             let is_round_symbol = |symbol| pool.symbol_data(symbol).class == SymbolClass::Round;
@@ -89,7 +89,7 @@ fn is_leaf(pool: &ExprPool, term: ExprId) -> bool {
     }
 }
 
-/// Whether nothing of a value is lost in fewer bits.
+/// Returns true if nothing of a value is lost in fewer bits.
 fn fits(pool: &ExprPool, term: ExprId, width: u32) -> bool {
     pool.width(term) <= 64 && width < 64 && pool.bounds(term).1 < 1 << width
 }
@@ -147,7 +147,7 @@ impl Cell {
         matches!(bytes, 1 | 2 | 4 | 8).then_some(Cell { index, bytes, updates: self.updates })
     }
 
-    /// Whether it is an input that has no other elements.
+    /// Returns true if it is an input that has no other elements.
     pub(super) fn is_whole(&self, pool: &ExprPool) -> bool {
         let size = match pool.array_data(pool.updated_array(self.updates)).kind {
             ArrayKind::Symbolic { size } => size,

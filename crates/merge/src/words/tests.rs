@@ -116,7 +116,7 @@ impl Bench {
         model
     }
 
-    /// Whether atoms hold, by their terms.
+    /// Returns true if atoms hold, by their terms.
     fn holds(&self, atoms: &Atoms, model: &Model, k: u64) -> bool {
         let mut evaluator = Evaluator::new();
         let mut run = evaluator.under(&self.pool, model);

@@ -98,7 +98,7 @@ refusals! {
     /// At one address are objects of different kinds.
     Objects "different objects at one address",
     /// The program told the engine different things.
-    Orders "different orders of the program",
+    Directives "different orders of the program",
     /// Time or memory of the run ended while they were joined.
     Interrupted "a limit of the run",
 }
@@ -137,7 +137,7 @@ impl Common {
     pub fn len(&self) -> usize {
         self.prefix + self.also.len()
     }
-    /// Whether the paths have nothing in common.
+    /// Returns true if the paths have nothing in common.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -205,11 +205,11 @@ pub fn compatible(states: &mut [State]) -> Result<(), Refusal> {
     check(states).map(drop)
 }
 
-/// Whether two states stand at the same place and have made the same output and inputs: all that is left to compare is what
+/// Returns true if two states stand at the same place and have made the same output and inputs: all that is left to compare is what
 /// they hold.
 pub fn alike(a: &mut State, b: &mut State) -> bool {
     let place = |frame: &Frame| (frame.func, frame.pc, frame.path, frame.locals.clone());
-    a.orders == b.orders
+    a.directives == b.directives
         && a.stack.depth() == b.stack.depth()
         && a.output.is_shared(&b.output)
         && a.inputs.are_shared(&b.inputs)
@@ -221,8 +221,8 @@ fn check(states: &mut [State]) -> Result<Vec<u64>, Refusal> {
     if states.is_empty() {
         return Err(Refusal::Nobody);
     }
-    if states.iter().any(|state| state.orders != states[0].orders) {
-        return Err(Refusal::Orders);
+    if states.iter().any(|state| state.directives != states[0].directives) {
+        return Err(Refusal::Directives);
     }
     stack::check(states)?;
     let mut memories: Vec<&mut Memory> = states.iter_mut().map(|state| &mut state.memory).collect();

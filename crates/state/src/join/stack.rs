@@ -44,7 +44,7 @@ fn check_level(level: &Level<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether variable arguments differ in their values alone.
+/// Returns true if variable arguments differ in their values alone.
 fn same_shape(a: Option<&[VarArg]>, b: Option<&[VarArg]>) -> bool {
     let shape = |list: &[VarArg]| list.iter().map(|arg| (arg.bits, arg.float, arg.by_value)).collect::<Vec<_>>();
     a.map(shape) == b.map(shape)
@@ -106,7 +106,7 @@ fn frame(joiner: &mut Joiner<'_>, level: &Level<'_>) -> Frame {
     }
     joined.used = joiner.value(64, level.iter().map(|(frame, _)| Some(frame.used)));
     joined.varargs = varargs(joiner, level);
-    joined.watch = level.iter().any(|(frame, _)| frame.watch);
+    joined.block_unfinished = level.iter().any(|(frame, _)| frame.block_unfinished);
     joined
 }
 

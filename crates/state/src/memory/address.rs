@@ -131,12 +131,12 @@ pub(super) const fn near(low: u32) -> u64 {
     base_in(NEAR_CLASS, near_number(distance >> NEAR_STRIDE)) + distance % (1 << NEAR_STRIDE)
 }
 
-/// Whether an object at this address is told by the low 32 bits of it.
+/// Returns true if an object at this address is told by the low 32 bits of it.
 pub(super) const fn is_near(address: u64) -> bool {
     class_of(address) == NEAR_CLASS
 }
 
-/// Whether an address is null or null with a small offset.
+/// Returns true if an address is null or null with a small offset.
 #[inline]
 pub const fn is_null(address: u64) -> bool {
     address < NULL_PAGE

@@ -53,7 +53,7 @@ impl AddressSpace {
             AddressSpace::Narrow => narrow::slot_around(address),
         }
     }
-    /// Whether an address is one that a program may choose for an object itself: neither null nor in a slot.
+    /// Returns true if an address is one that a program may choose for an object itself: neither null nor in a slot.
     #[inline]
     pub fn is_fixed(self, address: u64) -> bool {
         match self {
@@ -105,14 +105,14 @@ impl AddressSpace {
             AddressSpace::Narrow => low as u64,
         }
     }
-    /// Whether an object at this address is told by the low 32 bits of it.
+    /// Returns true if an object at this address is told by the low 32 bits of it.
     pub const fn is_near(self, address: u64) -> bool {
         match self {
             AddressSpace::Wide => address::is_near(address),
             AddressSpace::Narrow => true,
         }
     }
-    /// Whether an object at this address lies so close to others that an access beside it may hit one of them.
+    /// Returns true if an object at this address lies so close to others that an access beside it may hit one of them.
     pub const fn is_close(self, address: u64) -> bool {
         match self {
             AddressSpace::Wide => false,

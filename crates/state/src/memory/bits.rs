@@ -23,11 +23,11 @@ impl Bits {
         bits.set(0, len);
         bits
     }
-    /// Whether every position is in the set.
+    /// Returns true if every position is in the set.
     pub(super) fn is_full(&self) -> bool {
         self.missing == 0
     }
-    /// Whether all positions from `from` to `to` are in the set.
+    /// Returns true if all positions from `from` to `to` are in the set.
     pub(super) fn all(&self, from: usize, to: usize) -> bool {
         parts(from, to).all(|(word, mask)| self.words[word] & mask == mask)
     }

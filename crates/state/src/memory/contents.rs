@@ -97,7 +97,7 @@ impl Contents {
 
     // Known offsets.
 
-    /// Whether the bytes that were never written have a name.
+    /// Returns true if the bytes that were never written have a name.
     pub(super) fn is_named(&self) -> bool {
         self.unknown.is_some()
     }
@@ -205,12 +205,12 @@ impl Contents {
             None => self.each_page(to, len, |page, at, _, len| page.forget(at as u16, (at + len) as u16)),
         }
     }
-    /// Whether all these bytes were written, if only by a copy of bytes that were not. A write at a symbolic offset counts
+    /// Returns true if all these bytes were written, if only by a copy of bytes that were not. A write at a symbolic offset counts
     /// for every byte it may reach.
     pub fn is_written(&self, offset: u64, len: u64) -> bool {
         self.runs(offset, len).all(|(_, _, run)| run != Run::Unwritten)
     }
-    /// Whether all these bytes have a value that the program gave them: no byte is one that was never written, nor a copy of
+    /// Returns true if all these bytes have a value that the program gave them: no byte is one that was never written, nor a copy of
     /// such a byte.
     pub fn initialised(&self, offset: u64, len: u64) -> bool {
         let lacking = |run| matches!(run, Run::Unwritten | Run::From(Source::Unwritten { .. }));
@@ -235,7 +235,7 @@ impl Contents {
     pub(super) fn form_mut(&mut self) -> Option<&mut ArrayForm> {
         self.extra.as_mut()?.form.as_mut()
     }
-    /// Whether there is an array form.
+    /// Returns true if there is an array form.
     pub(super) fn has_form(&self) -> bool {
         self.extra.as_ref().is_some_and(|extra| extra.form.is_some())
     }

@@ -119,7 +119,7 @@ impl HotSet {
     }
 }
 
-/// Whether the map has not this version of an object.
+/// Returns true if the map has not this version of an object.
 fn is_changed(object: &Rc<Object>) -> bool {
     Rc::strong_count(object) == 1
 }

@@ -217,7 +217,7 @@ impl Slots {
     pub fn len(&self) -> usize {
         self.owners.len()
     }
-    /// Whether no slot is taken.
+    /// Returns true if no slot is taken.
     pub fn is_empty(&self) -> bool {
         self.owners.is_empty()
     }

@@ -63,7 +63,7 @@ impl Area {
     pub(super) const fn slots(&self) -> u64 {
         (self.end - self.start) / self.pitch
     }
-    /// Whether an object fits into its slots.
+    /// Returns true if an object fits into its slots.
     pub(super) const fn fits(&self, capacity: u64, align: u64) -> bool {
         capacity <= self.largest && align <= self.align
     }
@@ -118,12 +118,12 @@ pub(super) const fn slot_number(address: u64) -> u64 {
     address.wrapping_sub(area.start) / area.pitch
 }
 
-/// Whether an object at this address has less than [`GUARD`] bytes of nothing around it.
+/// Returns true if an object at this address has less than [`GUARD`] bytes of nothing around it.
 pub(super) const fn is_close(address: u64) -> bool {
     address >= CLOSE
 }
 
-/// Whether an address is below all functions and objects.
+/// Returns true if an address is below all functions and objects.
 pub(super) const fn is_below(address: u64) -> bool {
     address < FUNCTIONS
 }

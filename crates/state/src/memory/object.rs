@@ -115,7 +115,7 @@ impl Object {
     pub fn origin(&self) -> &Origin {
         &self.about.origin
     }
-    /// Whether the program may not write it.
+    /// Returns true if the program may not write it.
     #[inline]
     pub fn is_read_only(&self) -> bool {
         self.about.read_only
@@ -125,17 +125,17 @@ impl Object {
     pub fn life(&self) -> Life {
         self.life
     }
-    /// Whether it is live, whatever the inputs are.
+    /// Returns true if it is live, whatever the inputs are.
     #[inline]
     pub fn is_live(&self) -> bool {
         self.life() == Life::Live
     }
-    /// Whether it is live for some inputs: it has bytes.
+    /// Returns true if it is live for some inputs: it has bytes.
     #[inline]
     pub fn may_be_live(&self) -> bool {
         !matches!(self.life, Life::Freed(_) | Life::OutOfScope)
     }
-    /// Whether it was freed: its place may be taken by another.
+    /// Returns true if it was freed: its place may be taken by another.
     #[inline]
     pub fn is_freed(&self) -> bool {
         matches!(self.life, Life::Freed(_))
@@ -144,7 +144,7 @@ impl Object {
     pub fn slot(&self) -> address::SlotKey {
         address::slot_of(self.base)
     }
-    /// Whether an access within the bytes that are kept is right without a further look: the object is live and all its
+    /// Returns true if an access within the bytes that are kept is right without a further look: the object is live and all its
     /// bytes, and no others, are kept.
     pub(super) fn is_simple(&self) -> bool {
         self.is_live() && self.size() == Value::Word(self.capacity())

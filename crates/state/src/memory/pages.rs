@@ -37,7 +37,7 @@ impl Pages {
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.chunks.is_empty()
     }

@@ -52,7 +52,7 @@ impl<V> Branch<V> {
     fn shift(&self) -> u32 {
         self.split.trailing_zeros()
     }
-    /// Whether `key` shares the bits above.
+    /// Returns true if `key` shares the bits above.
     fn covers(&self, key: u64) -> bool {
         (self.split ^ key) >> self.shift() < RADIX as u64
     }
@@ -79,7 +79,7 @@ impl<V: Keyed> PatriciaMap<V> {
     pub fn len(&self) -> usize {
         self.len
     }
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -228,7 +228,7 @@ impl<V: Keyed> Tree<V> {
             Tree::Branch(branch) => branch.split,
         }
     }
-    /// Whether all keys here belong to one side of a branch.
+    /// Returns true if all keys here belong to one side of a branch.
     fn lies_below(&self, above: &Branch<V>) -> bool {
         match self {
             Tree::Empty => true,

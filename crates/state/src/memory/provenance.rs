@@ -163,7 +163,7 @@ impl Sum {
     }
 }
 
-/// Whether an address of an object stands among the alternatives of a term, as far as a short look tells.
+/// Returns true if an address of an object stands among the alternatives of a term, as far as a short look tells.
 fn holds_address(pool: &ExprPool, addresses: AddressSpace, term: ExprId) -> bool {
     let mut rest: SmallVec<[ExprId; 8]> = SmallVec::from_slice(&[term]);
     for _ in 0..MAX_ADDENDS {

@@ -222,7 +222,7 @@ impl Memory {
     pub fn len(&self) -> usize {
         self.objects.len() + self.unfiled().count()
     }
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

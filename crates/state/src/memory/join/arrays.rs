@@ -32,7 +32,7 @@ impl Arrays {
         self.joined.insert(lists, joined);
         Some(joined)
     }
-    /// Whether lists were joined.
+    /// Returns true if lists were joined.
     pub(super) fn were_joined(&self) -> bool {
         !self.joined.is_empty()
     }

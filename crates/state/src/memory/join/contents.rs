@@ -240,7 +240,7 @@ struct Cluster {
 }
 
 impl Cluster {
-    /// Whether one term covers all of it.
+    /// Returns true if one term covers all of it.
     fn is_word(&self) -> bool {
         self.widest == self.span && self.span.1 - self.span.0 <= WIDEST
     }

@@ -55,7 +55,7 @@ fn piece_at(present: &[Held<'_>], whole: Option<u64>, gap: Span, at: u64) -> Spa
     (at, at + 1)
 }
 
-/// Whether what the states hold in an aligned word is one value; none is what is not known.
+/// Returns true if what the states hold in an aligned word is one value; none is what is not known.
 fn is_word(words: &[Option<u64>], bytes: u64, is_whole: bool) -> bool {
     let known = || words.iter().flatten().copied();
     if bytes == 8 && known().any(|word| address::base_of(word).is_some()) {
@@ -77,17 +77,17 @@ fn is_word(words: &[Option<u64>], bytes: u64, is_whole: bool) -> bool {
     }
 }
 
-/// Whether each byte is a printable character, a white space or the end of a text.
+/// Returns true if each byte is a printable character, a white space or the end of a text.
 fn is_text(word: u64, bytes: u64) -> bool {
     word.to_le_bytes()[..bytes as usize].iter().all(|&byte| matches!(byte, 0 | 9..=13 | 32..=126))
 }
 
-/// Whether a number of 64 bits fits 32, with or without a sign.
+/// Returns true if a number of 64 bits fits 32, with or without a sign.
 fn is_small(word: u64) -> bool {
     word >> 32 == 0 || word.cast_signed() >> 31 == -1
 }
 
-/// Whether a word is zero, or a floating-point number between 2^-64 and 2^64.
+/// Returns true if a word is zero, or a floating-point number between 2^-64 and 2^64.
 fn is_double(word: u64) -> bool {
     word == 0 || (1023 - 64..1023 + 64).contains(&(word >> 52 & 0x7ff))
 }
