@@ -1,6 +1,6 @@
 """Measures Braid against its peers and prints one table per part. Run by `make bench`.
 
-    python3 tools/bench [reader] [solver] [engine] [search] [merge] [pattern] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
+    python3 tools/bench [reader] [solver] [engine] [search] [merge] [pattern] [qce] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
 
 Needs the release build (target/release/braid and braid-bench). Everything it makes or downloads goes to .bench/, which is
 ignored by version control. Ends with 1 if something could not be measured or an answer was wrong.
@@ -18,6 +18,7 @@ import instructions  # noqa: E402
 import memory  # noqa: E402
 import merge  # noqa: E402
 import pattern  # noqa: E402
+import qce  # noqa: E402
 import reader  # noqa: E402
 import search  # noqa: E402
 import solver  # noqa: E402
@@ -28,7 +29,7 @@ RELEASE = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 
 def arguments():
     parser = argparse.ArgumentParser(prog="bench", description="Measures Braid against its peers.")
-    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine, search, merge, pattern; all if none is named")
+    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine, search, merge, pattern, qce; all if none is named")
     parser.add_argument("--cap", type=int, default=60, help="CPU seconds per solver and stream")
     parser.add_argument("--families", default=",".join(solver.FAMILIES))
     parser.add_argument("--streams", type=Path, help="streams to use instead of generated ones")
@@ -50,7 +51,7 @@ def streams(options, work):
 
 def main():
     options = arguments()
-    parts = options.parts or ["reader", "solver", "engine", "search", "merge", "pattern"]
+    parts = options.parts or ["reader", "solver", "engine", "search", "merge", "pattern", "qce"]
     work = ROOT / ".bench"
     work.mkdir(exist_ok=True)
     fine = True
@@ -70,6 +71,8 @@ def main():
         fine &= merge.bench_merge(RELEASE / "braid")
     if "pattern" in parts:
         fine &= pattern.bench_pattern(RELEASE / "braid")
+    if "qce" in parts:
+        fine &= qce.bench_qce(RELEASE / "braid")
     return 0 if fine else 1
 
 

@@ -164,6 +164,11 @@ fn patience() {
 }
 
 #[test]
+fn query_counts() {
+    check_folder("qce");
+}
+
+#[test]
 fn unmerge() {
     check_folder("unmerge");
 }

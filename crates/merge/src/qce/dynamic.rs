@@ -45,9 +45,6 @@ pub struct Dynamic {
     behind: BTreeSet<StateId>,
     /// Those whose turns are used up: they are not forwarded before the search has picked them.
     tired: BTreeSet<StateId>,
-    /// How many episodes there were, and how many ended in a join.
-    episodes: u64,
-    caught_up: u64,
 }
 
 impl Dynamic {
@@ -63,8 +60,6 @@ impl Dynamic {
             order: BTreeSet::new(),
             behind: BTreeSet::new(),
             tired: BTreeSet::new(),
-            episodes: 0,
-            caught_up: 0,
         }
     }
 
@@ -116,7 +111,10 @@ impl Dynamic {
         let before = self.stop_forwarding(id).filter(|_| self.behind.contains(&id));
         self.behind.remove(&id);
         if self.histories.is_behind(id, hash) && !self.tired.contains(&id) {
-            self.episodes += u64::from(before.is_none());
+            if before.is_none() {
+                let row = self.joiner.row(host, id);
+                self.joiner.explain.row_mut(row).count("forwarded");
+            }
             self.forward(host, id, before.unwrap_or(self.distance));
             self.behind.insert(id);
         }
@@ -133,7 +131,9 @@ impl Dynamic {
         group.iter().for_each(|&member| host.park(member));
         let left = self.joiner.join(host, group)?;
         if let [only] = left[..] {
-            self.caught_up += group.iter().filter(|member| self.behind.contains(member)).count() as u64;
+let forwarded = group.iter().filter(|member| self.behind.contains(member)).count();
+            let row = self.joiner.row(host, only);
+            (0..forwarded).for_each(|_| self.joiner.explain.row_mut(row).count("forwarded and joined"));
             self.histories.join(group);
             for &member in group {
                 self.leave(member);
@@ -263,15 +263,6 @@ impl Merger for Dynamic {
     }
     fn rows(&self) -> Vec<&Row> {
         self.joiner.explain.rows()
-    }
-    fn remarks(&self) -> Vec<String> {
-        match self.episodes {
-            0 => Vec::new(),
-            episodes => {
-                let share = 100 * self.caught_up / episodes;
-                vec![format!("{episodes} states were forwarded, {} of them joined: {share} %", self.caught_up)]
-            }
-        }
     }
     fn held(&self) -> Held {
         Held { states: 0, groups: 0 }

@@ -1,0 +1,103 @@
+"""Parsers without marks: query counts against marks by hand and forking, on growing inputs.
+
+A mode that did not end within the cap is not tried on larger inputs. Counters are the same on every machine; of CPU times only ratios
+within one run mean something.
+"""
+import json
+import math
+import subprocess
+import tempfile
+from pathlib import Path
+
+from measure import best_of
+from table import seconds, show
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PARSERS = Path(__file__).resolve().parent / "programs" / "parsers"
+CAP = 10
+MODES = [
+    ("forking", False, ["--merge=none"]),
+    ("marks", True, ["--merge=region"]),
+    ("static", False, ["--merge=qce-static"]),
+    ("dynamic", False, ["--merge=qce-dynamic"]),
+]
+# A program and the bounds of its input.
+PROGRAMS = [
+    ("csv", [5, 10, 20, 40, 80]),
+    ("words", [5, 10, 20, 40]),
+    ("header", [5, 10, 20, 40]),
+    ("utf8", [5, 10, 20, 40]),
+    ("machine", [5, 10, 20, 40]),
+    ("percent", [5, 10, 20, 40]),
+    ("echo", [2, 3, 4, 5, 6]),
+    ("numbers", [2, 4, 6]),
+    ("json", [4, 6, 8, 10]),
+    ("ini", [4, 5, 6]),
+    ("tokens", [4, 5, 6, 8]),
+]
+# The sweep of the defaults: programs that are in no table above.
+SWEPT = ["machine", "json", "span", "digits"]
+ALPHAS = ["0", "0.02", "0.05", "0.1", "0.2", "0.5", "inf"]
+
+
+def bitcode(source, work, name, flags):
+    """Compiles once, so that no run pays for it."""
+    output = work / f"{name}.bc"
+    fixed = ["-g", "-O0", "-Xclang", "-disable-O0-optnone", "-emit-llvm", "-c", "-w", f"-I{ROOT / 'runtime' / 'include'}"]
+    subprocess.run(["clang-14", *fixed, *flags, str(source), "-o", str(output)], check=True)
+    return output
+
+
+def run(braid, module, flags):
+    """CPU seconds and report; no report if it did not end."""
+    done = best_of(1, [str(braid), "run", "--json", "--quiet", "--no-output", *flags, str(module)], cap=CAP)
+    fine = not done.stopped and done.code in (0, 1, 4)
+    return done.seconds, json.loads(done.output) if fine else None
+
+
+def bench_growth(braid, work):
+    """A table for each parser: a row for each bound, a cell for each mode."""
+    fine = True
+    for name, bounds in PROGRAMS:
+        stopped, rows, spent = set(), [], []
+        for bound in bounds:
+            cells = []
+            for mode, marks, flags in MODES:
+                module = bitcode(PARSERS / f"{name}.c", work, f"{name}-{bound}-{marks}", [f"-DN={bound}", *(["-DMARKS"] if marks else [])])
+                time, report = (None, None) if mode in stopped else run(braid, module, flags)
+                if report is None:
+                    stopped.add(mode)
+                    cells.append(f">{CAP} s")
+                    continue
+                conflicts = report["counters"].get("conflicts", 0)
+                cells.append(f"{report['states']:,} {report['queries']:,} {conflicts:,} {seconds(time)}")
+                if mode == "static":
+                    spent.append((bound, time))
+            rows.append([bound, *cells])
+        show(f"{name}: states, queries, conflicts, CPU s", ["bytes", *(mode for mode, _, _ in MODES)], rows)
+        if len(spent) > 1:
+            (less, short), (more, long) = spent[-2], spent[-1]
+            print(f"growth of static from {less} to {more}: exponent {math.log(max(long, 1e-3) / max(short, 1e-3)) / math.log(more / less):.1f}")
+        fine &= "static" not in stopped
+    return fine
+
+
+def bench_alpha(braid, work):
+    """What the threshold of hot variables does, on programs outside of the tables."""
+    rows = []
+    for name in SWEPT:
+        module = bitcode(PARSERS.parent / f"{name}.c", work, f"swept-{name}", [])
+        cells = []
+        for flags in [["--merge=none"], *([["--merge=qce-static", f"--qce-alpha={alpha}"] for alpha in ALPHAS])]:
+            time, report = run(braid, module, flags)
+            cells.append(f"{report['states']:,} {seconds(time)}" if report else f">{CAP} s")
+        rows.append([name, *cells])
+    show("The sweep of alpha: states, CPU s", ["program", "none", *ALPHAS], rows)
+    return True
+
+
+def bench_qce(braid):
+    """Prints the tables; whether everything could be measured."""
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        return bench_alpha(braid, work) and bench_growth(braid, work)
