@@ -36,6 +36,9 @@ pub enum Variable {
     },
 }
 
+/// The offset of a word that is all of the object that its address leads into.
+pub const WHOLE: i64 = i64::MIN;
+
 /// An address that words are counted from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Base {

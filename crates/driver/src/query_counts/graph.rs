@@ -9,7 +9,7 @@ use std::rc::Rc;
 use braid_analysis::Magnitude;
 use braid_exec::code::{Access, Alu, Call, Callee, Code, Op, Pc, Src};
 use braid_ir::FuncId;
-use braid_merge::estimate::Estimate;
+use braid_merge::estimate::{Estimate, WHOLE};
 use rustc_hash::FxHashMap;
 
 use super::Summary;
@@ -226,7 +226,8 @@ impl Builder<'_> {
         self.flow(pc);
         let place = self.place(pc, access.addr);
         self.access(pc, access.addr, place);
-        if let Some(word) = self.word_at(place, access) {
+        let word = self.word_at(place, access).or_else(|| self.whole(pc, access.addr));
+        if let Some(word) = word {
             let writes: Vec<Web> = self.webs.writes(pc).collect();
             writes.into_iter().for_each(|to| self.edge(word, to));
         }
@@ -234,7 +235,8 @@ impl Builder<'_> {
     fn store(&mut self, pc: Pc, access: &Access) {
         let place = self.place(pc, access.addr);
         self.access(pc, access.addr, place);
-        if let Some(word) = self.word_at(place, access) {
+        let word = self.word_at(place, access).or_else(|| self.whole(pc, access.addr));
+        if let Some(word) = word {
             self.graph.writers[word as usize].push(pc);
             if let Some(web) = self.web(pc, access.value) {
                 self.edge(web, word);
@@ -243,6 +245,12 @@ impl Builder<'_> {
     }
     fn word_at(&mut self, place: Option<Place>, access: &Access) -> Option<Node> {
         self.word(word(place?, access))
+    }
+
+    /// All of what an address leads into, wherever in it.
+    fn whole(&mut self, pc: Pc, address: Src) -> Option<Node> {
+        let origin = origin(self.code, self.webs, &self.graph.writers, pc, address)?;
+        self.word(Word { origin, offset: WHOLE, bytes: 0 })
     }
 
     /// What is called asks its queries about what it is given.
@@ -260,6 +268,11 @@ impl Builder<'_> {
                     self.graph.unknown.push(func);
                 }
                 self.ask_all(pc);
+                for &part in &parts {
+                    if let Some(node) = self.whole(pc, part) {
+                        self.graph.uses[node as usize].push((pc, Magnitude::ONE));
+                    }
+                }
             }
             Callees::Known(summary) => {
                 self.graph.queries.push((pc, summary.total));
@@ -276,13 +289,19 @@ impl Builder<'_> {
     }
     fn words_of_callee(&mut self, pc: Pc, parts: &[Src], summary: &Summary) {
         for &(base, offset, bytes, count) in &summary.words {
-            let place = match base {
-                super::FromCaller::Param(param) => parts.get(param as usize).and_then(|&part| self.place(pc, part)),
-                super::FromCaller::Address(address) => Some((Origin::Address(address), 0)),
+            let node = match base {
+                super::FromCaller::Param(param) => {
+                    let Some(&part) = parts.get(param as usize) else { continue };
+                    match self.place(pc, part).filter(|_| offset != WHOLE) {
+                        Some((origin, more)) => self.word(Word { origin, offset: offset.wrapping_add(more), bytes }),
+                        None => self.whole(pc, part),
+                    }
+                }
+                super::FromCaller::Address(address) => {
+                    self.word(Word { origin: Origin::Address(address), offset, bytes })
+                }
             };
-            let Some((origin, more)) = place else { continue };
-            let word = Word { origin, offset: offset.wrapping_add(more), bytes };
-            if let Some(node) = self.word(word) {
+            if let Some(node) = node {
                 self.graph.uses[node as usize].push((pc, count));
                 let writes: Vec<Web> = self.webs.writes(pc).collect();
                 writes.into_iter().for_each(|to| self.edge(node, to));
@@ -301,7 +320,12 @@ pub(super) fn place(code: &Code, webs: &Webs, writers: &[Vec<Pc>], pc: Pc, sourc
         }
         let web = webs.read(pc, source.as_slot()?)?;
         let itself = Some((Origin::Web(web), offset));
-        let [writer] = writers[web as usize][..] else { return itself };
+        let writer = match writers[web as usize][..] {
+            [] => return itself,
+            [writer] => writer,
+            // It leads now here, now there: to all of what it leads into.
+            _ => return None,
+        };
         match &code.ops[writer as usize] {
             Op::Add(Alu { a, b, .. }) => {
                 let constant = word(*b).filter(|_| a.as_slot().is_some())?;
@@ -319,4 +343,27 @@ pub(super) fn place(code: &Code, webs: &Webs, writers: &[Vec<Pc>], pc: Pc, sourc
 pub(super) fn word((origin, offset): Place, access: &Access) -> Word {
     let offset = offset.wrapping_add(i64::from(access.offset));
     Word { origin, offset, bytes: access.bits.div_ceil(8).max(1) }
+}
+
+/// What an address leads into, whatever is added to it.
+fn origin(code: &Code, webs: &Webs, writers: &[Vec<Pc>], pc: Pc, source: Src) -> Option<Origin> {
+    let (mut pc, mut source) = (pc, source);
+    // Of a pointer that is moved on in a loop, the variable that is live at the loop's head has the lowest number.
+    let mut lowest = Web::MAX;
+    for _ in 0..MAX_CHAIN {
+        let Some(slot) = source.as_slot() else {
+            let address = code.constants[source.as_constant()? as usize].word();
+            return address.map(Origin::Address);
+        };
+        let web = webs.read(pc, slot)?;
+        lowest = lowest.min(web);
+        let [writer] = writers[web as usize][..] else { return Some(Origin::Web(web)) };
+        match &code.ops[writer as usize] {
+            // The first operand of a sum is the pointer.
+            Op::Add(Alu { a, bits: 64, .. }) => (pc, source) = (writer, *a),
+            Op::Move { src, .. } => (pc, source) = (writer, *src),
+            _ => return Some(Origin::Web(web)),
+        }
+    }
+    Some(Origin::Web(lowest))
 }

@@ -363,7 +363,8 @@ mod tests {
         let mut engine = Engine::load(&[path], options).expect("the program is read");
         while engine.advance(1).expect("it runs") {}
         let exec = &engine.subject.exec;
-        let func = exec.program.module.funcs.ids().find(|&func| exec.program.name(func) == "echo").expect("it is there");
+        let func =
+            exec.program.module.funcs.ids().find(|&func| exec.program.name(func) == "echo").expect("it is there");
         let flow = engine.subject.loops.flow(exec, func);
         let heads = (0..flow.heads.len()).filter(|&block| flow.heads[block]);
         let head = heads.min_by_key(|&block| flow.order[block]).expect("it has loops");

@@ -131,7 +131,7 @@ impl Dynamic {
         group.iter().for_each(|&member| host.park(member));
         let left = self.joiner.join(host, group)?;
         if let [only] = left[..] {
-let forwarded = group.iter().filter(|member| self.behind.contains(member)).count();
+            let forwarded = group.iter().filter(|member| self.behind.contains(member)).count();
             let row = self.joiner.row(host, only);
             (0..forwarded).for_each(|_| self.joiner.explain.row_mut(row).count("forwarded and joined"));
             self.histories.join(group);

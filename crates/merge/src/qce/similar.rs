@@ -13,7 +13,7 @@ use braid_state::{State, Value};
 use rustc_hash::FxHasher;
 
 use super::flags::{Flags, Heap, Similar};
-use crate::estimate::{Base, Estimate, Variable};
+use crate::estimate::{Base, Estimate, Variable, WHOLE};
 use crate::host::View;
 
 /// A variable of a state.
@@ -21,7 +21,7 @@ use crate::host::View;
 pub enum Held {
     /// A slot of a frame, which is told by how many frames are below it.
     Slot(u32, u32),
-    /// Bytes of memory: the address and how many.
+    /// Bytes of memory: the address and how many; 0 for all of the object there.
     Memory(u64, u32),
 }
 
@@ -32,6 +32,8 @@ pub enum Content {
     Known(u64),
     /// Some symbolic value.
     Symbolic,
+    /// An object with known and symbolic bytes, by a hash.
+    Digest(u64),
     /// Just this symbolic value: of a variable that is too hot for another one to be mixed in.
     Exactly(Value),
 }
@@ -145,6 +147,7 @@ fn resolved(variable: Variable, registers: &[Value], depth: u32) -> Option<Held>
                 Base::Address(address) => address,
                 Base::Slot(slot) => registers.get(slot as usize)?.word()?,
             };
+            let offset = if offset == WHOLE { 0 } else { offset };
             Some(Held::Memory(base.wrapping_add(offset as u64), bytes))
         }
     }
@@ -161,6 +164,11 @@ fn hot(view: &dyn View, flags: &Flags, estimate: &Estimate, state: &State) -> Ve
     let mut hot = Vec::new();
     for (held, count) in counts {
         if count <= threshold && count * exact <= threshold {
+            continue;
+        }
+        if let Held::Memory(address, 0) = held {
+            let digest = digest(view, state, address, count * exact > threshold);
+            hot.extend(digest.map(|digest| (held, Content::Digest(digest))));
             continue;
         }
         let Some(value) = content(state, &frames, held) else { continue };
@@ -195,4 +203,40 @@ pub(crate) fn known_value(state: &State, variable: Variable) -> Option<u64> {
         Held::Slot(_, slot) => registers.get(slot as usize)?.word(),
         held @ Held::Memory(..) => content(state, &[], held)??.word(),
     }
+}
+
+/// Objects of more bytes than this are not looked at as a whole.
+const MAX_WHOLE: u64 = 4096;
+
+/// A hash of what an object holds: of symbolic bytes only that they are, or what they are.
+fn digest(view: &dyn View, state: &State, address: u64, exact: bool) -> Option<u64> {
+    let object = state.memory.find(address).filter(|object| object.may_be_live() && !object.is_read_only())?;
+    let mut hasher = FxHasher::default();
+    let end = object.capacity();
+    if end > MAX_WHOLE {
+        return None;
+    }
+    let mut at = 0;
+    while at < end {
+        if at % 8 == 0
+            && at + 8 <= end
+            && let Some(word) = object.contents.word(at, 8)
+        {
+            (at, word).hash(&mut hasher);
+            at += 8;
+            continue;
+        }
+        match object.contents.word(at, 1) {
+            Some(byte) => (at, byte).hash(&mut hasher),
+            None if exact => {
+                let stored =
+                    |bytes| (at + u64::from(bytes) <= end).then(|| object.contents.stored_term(view.pool(), at, bytes));
+                let terms = [1, 2, 4, 8].map(|bytes| stored(bytes).flatten());
+                (at, terms, object.contents.array_at(at)).hash(&mut hasher);
+            }
+            None => at.hash(&mut hasher),
+        }
+        at += 1;
+    }
+    Some(hasher.finish())
 }
