@@ -16,7 +16,7 @@
 use core::hash::{Hash, Hasher};
 
 use braid_expr::{ExprId, ExprPool, Node};
-use braid_state::join::{self, FramePlace, LiveSlot, agree};
+use braid_state::join::{self, FramePlace, LiveSlot, agree, rename};
 use braid_state::{Gain, NodeId, State, Step, Tree};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
@@ -116,10 +116,14 @@ fn may_fold(tree: &Tree, node: NodeId, other: NodeId) -> bool {
     ancestor != node && ancestor != other && plain(node) && plain(other)
 }
 
-/// Returns true if two states are the same in everything that matters but their paths.
+/// Returns true if two states are the same in everything that matters but their paths. Unknowns that only `other` has get the names
+/// of those that stand in the same places of `state`.
 fn agrees(pool: &mut ExprPool, state: &mut State, other: &mut State, live: Live<'_>) -> bool {
-    join::alike(state, other)
-        && agree::pairs(pool, other, state, live).iter().all(|pair| !pair.open && pair.source == pair.joined)
+    if !join::alike(state, other) {
+        return false;
+    }
+    let pairs = agree::pairs(pool, other, state, live);
+    rename::unify(pool, &pairs, other, state, live)
 }
 
 /// What a path gained between an ancestor and a node, oldest first.

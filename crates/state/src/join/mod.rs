@@ -15,6 +15,7 @@
 pub mod agree;
 mod inputs;
 mod output;
+pub mod rename;
 mod sequence;
 mod stack;
 

@@ -41,6 +41,10 @@ impl ArrayForm {
     pub(super) fn new(updates: UpdateId) -> ArrayForm {
         ArrayForm { updates, stale: Vec::new(), bytes: 0 }
     }
+    /// The update list, whether or not it is up to date.
+    pub(super) fn list(&self) -> UpdateId {
+        self.updates
+    }
     /// The update list, if nothing was written since.
     pub(super) fn current(&self) -> Option<UpdateId> {
         self.stale.is_empty().then_some(self.updates)

@@ -5,13 +5,14 @@
 //!
 //! Offsets are checked by the caller: an access outside the capacity is a mistake of the engine and panics.
 
-use braid_expr::{ArrayId, ExprId, ExprPool, UpdateId};
+use braid_expr::{ArrayId, ExprId, ExprPool, SymbolClass, UpdateId};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::array_form::{ArrayForm, INDEX_WIDTH};
 use super::page::{PAGE, Page, Piece, Run, Source};
 use super::pages::Pages;
-use super::unknown::Unknown;
+use super::unknown::{Element, Unknown};
 use crate::value::Value;
 
 /// Bytes of one object.
@@ -112,6 +113,31 @@ impl Contents {
     /// The name under which the byte at `offset` is read, if it was never written: none inside if it has no name yet.
     pub(crate) fn name_at(&self, offset: u64) -> Option<Option<Unknown>> {
         (!self.is_written(offset, 1)).then_some(self.unknown)
+    }
+    /// The unknown that the byte at `offset` is a copy of, if it is one.
+    pub(crate) fn copied_unknown(&self, offset: u64) -> Option<Element> {
+        match self.run(offset, offset + 1).0 {
+            Run::From(Source::Unwritten { unknown, index }) => Some((unknown, index)),
+            _ => None,
+        }
+    }
+    /// Makes the byte at `offset` a copy of an unknown.
+    pub(crate) fn set_copied_unknown(&mut self, offset: u64, (unknown, index): Element) {
+        self.set_run(offset, 1, Source::Unwritten { unknown, index });
+    }
+    /// Returns true if a byte mentions one of some unknowns, but for those that are `meant`. Where terms do, that counts for all.
+    pub(super) fn mentions(&self, pool: &ExprPool, elements: &FxHashSet<Element>, meant: impl Fn(u64) -> bool) -> bool {
+        let is_open = |term: ExprId| pool.has_class(term, SymbolClass::Uninitialised);
+        let form = self.extra.as_ref().and_then(|extra| extra.form.as_ref());
+        let in_form = form.is_some_and(|form| is_open(form.list().node()));
+        in_form
+            || self.runs(0, self.capacity()).any(|(start, end, run)| match Contents::named(run, self.unknown, start) {
+                Run::Plain | Run::Unwritten => false,
+                Run::From(Source::Term { term, .. }) => is_open(term),
+                Run::From(Source::Array { updates, .. }) => is_open(updates.node()),
+                Run::From(Source::Unwritten { unknown, index }) => (start..end)
+                    .any(|offset| elements.contains(&(unknown, index + (offset - start) as u32)) && !meant(offset)),
+            })
     }
     /// Gives the bytes that were never written another name; those that have one keep it as copies.
     pub(super) fn rename(&mut self, unknown: Unknown) {

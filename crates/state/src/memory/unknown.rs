@@ -13,9 +13,11 @@
 use core::num::NonZeroU32;
 use std::rc::Rc;
 
-use braid_expr::{ExprPool, SymbolClass, UpdateId};
+use braid_expr::{ExprId, ExprPool, SymbolClass, UpdateId};
+use rustc_hash::FxHashSet;
 
 use super::array_form::INDEX_WIDTH;
+use super::object::Life;
 use super::patricia::Keyed;
 use super::space::Memory;
 use crate::value::Value;
@@ -28,6 +30,9 @@ pub struct Unknown {
     /// Which of its lifetimes, counting those that were named.
     pub(super) lifetime: NonZeroU32,
 }
+
+/// An unwritten byte: whose, and which.
+pub(crate) type Element = (Unknown, u32);
 
 /// How many names were given under one key.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +83,21 @@ impl Memory {
     pub fn fresh_unknown(&mut self, pool: &mut ExprPool, key: u64, bits: u32) -> Value {
         let name = format!("uninitialised.{key:x}.{}.{bits}", self.next_name(key));
         Value::Term(pool.symbol(&name, bits, SymbolClass::Uninitialised))
+    }
+    /// Returns true if something but the bytes at these places mentions one of some unknowns. Where terms do, that counts for all.
+    pub(crate) fn mentions(
+        &self,
+        pool: &ExprPool,
+        elements: &FxHashSet<Element>,
+        places: &FxHashSet<(u64, u64)>,
+    ) -> bool {
+        let is_open = |term: ExprId| pool.has_class(term, SymbolClass::Uninitialised);
+        self.iter_live().any(|object| {
+            let guarded = matches!(object.life(), Life::Guarded { when, .. } if is_open(when));
+            let sized = matches!(object.size(), Value::Term(size) if is_open(size));
+            let base = object.base();
+            guarded || sized || object.contents.mentions(pool, elements, |offset| places.contains(&(base, offset)))
+        })
     }
     /// Gives no name from here on that another state has given.
     pub fn avoid_names(&mut self, other: &Memory) {
