@@ -38,6 +38,9 @@ pub struct Dependence {
 /// A symbol, an element of an array, or a whole array.
 type Unknown = (u32, Option<u64>);
 
+/// Some unknowns in order.
+type Unknowns = SmallVec<[Unknown; 4]>;
+
 /// What is known of a part.
 #[derive(Clone)]
 struct Part {
@@ -45,7 +48,7 @@ struct Part {
     must: ExprId,
     full: ExprId,
     /// Its unknowns in order; none if there are too many.
-    unknowns: Option<SmallVec<[Unknown; 4]>>,
+    unknowns: Option<Unknowns>,
 }
 
 /// Bounds of where `term` depends on unknowns of `class`.
@@ -141,8 +144,7 @@ impl Analysis<'_> {
         }
         let children: SmallVec<[Part; 3]> = self.pool.children(term).into_iter().map(|child| self.of(child)).collect();
         let may = children.iter().fold(never, |any, child| self.pool.or(any, child.may));
-        let unknowns =
-            children.iter().map(|child| &child.unknowns).fold(Some(SmallVec::new()), |all, next| union(&all, next));
+        let unknowns = children.iter().try_fold(Unknowns::new(), |all, child| union(&Some(all), &child.unknowns));
         Part { may, must: never, full: never, unknowns }
     }
 
@@ -342,8 +344,8 @@ impl Analysis<'_> {
 }
 
 /// The unknowns of both, in order.
-fn union(a: &Option<SmallVec<[Unknown; 4]>>, b: &Option<SmallVec<[Unknown; 4]>>) -> Option<SmallVec<[Unknown; 4]>> {
-    let mut all: SmallVec<[Unknown; 4]> = a.as_ref()?.iter().chain(b.as_ref()?).copied().collect();
+fn union(a: &Option<Unknowns>, b: &Option<Unknowns>) -> Option<Unknowns> {
+    let mut all: Unknowns = a.as_ref()?.iter().chain(b.as_ref()?).copied().collect();
     all.sort_unstable();
     all.dedup();
     (all.len() <= MAX_UNKNOWNS).then_some(all)
