@@ -76,6 +76,7 @@ impl Executor {
         let Value::Term(length) = size else {
             return if size == Value::Word(0) { Ok(None) } else { self.one_spot(state, addr, size, intent).map(Some) };
         };
+        self.refuse_uninitialized(state, length)?;
         match self.one_spot(state, addr, size, intent) {
             Err(Stop::End(ending @ Ending::Fault(_))) => self.unless_empty(state, length, ending),
             located => located.map(Some),

@@ -234,6 +234,7 @@ impl Executor {
             }
             Value::Term(term) => term,
         };
+        self.refuse_uninitialized(state, term)?;
         let conditions = self.switch_conditions(term, cases);
         let cases = conditions.into_iter().map(|(condition, target)| Case { condition, then: Then::Goto(target) });
         self.take_case(state, cases.collect())
@@ -296,6 +297,7 @@ impl Executor {
                 Ok(())
             }
             Value::Term(term) => {
+                self.refuse_uninitialized(state, term)?;
                 let mut cases = Vec::new();
                 let mut known = Vec::new();
                 for &(block, pc) in targets {

@@ -94,7 +94,8 @@ pub const FINDINGS: &[Finding] = &[
     Finding { name: "wild-addr-write", kinds: &["null-deref", "out-of-bounds", "readonly-write"] },
     Finding { name: "wild-jump", kinds: &["bad-call", "null-deref"] },
     Finding { name: "FPE", kinds: &["div-by-zero", "overflow"] },
-    Finding { name: "integer-divide-by-zero", kinds: &["div-by-zero"] },
+    // Of constants the compiler divides by itself, and the result is none.
+    Finding { name: "integer-divide-by-zero", kinds: &["div-by-zero", "uninitialized-read"] },
     Finding { name: "signed-integer-overflow", kinds: &["overflow"] },
     Finding { name: "invalid-shift-exponent", kinds: &["overshift"] },
     Finding { name: "shift-exponent", kinds: &["overshift"] },
