@@ -109,11 +109,11 @@ pub(super) fn slot_around(address: u64) -> Option<(u64, u64)> {
 #[inline]
 pub(super) const fn slot_number(address: u64) -> u64 {
     let area = match address {
-        ..0x9000_0000 => &AREAS[0],
-        ..0xa000_0000 => &AREAS[1],
-        ..0xc000_0000 => &AREAS[2],
-        ..CLOSE => &AREAS[3],
-        _ => &AREAS[4],
+        0..0x9000_0000 => &AREAS[0],
+        0x9000_0000..0xa000_0000 => &AREAS[1],
+        0xa000_0000..0xc000_0000 => &AREAS[2],
+        0xc000_0000..CLOSE => &AREAS[3],
+        CLOSE.. => &AREAS[4],
     };
     address.wrapping_sub(area.start) / area.pitch
 }
