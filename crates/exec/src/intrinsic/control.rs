@@ -1,5 +1,6 @@
 //! Ends of a path, and questions about the stack and the machine.
 
+use braid_entity::Entity as _;
 use braid_state::{State, Value};
 
 use super::{Parts, Row, one, result_bits, row};
@@ -14,10 +15,9 @@ pub(super) static ROWS: &[Row] = &[
     row("debugtrap", "", trap),
     row("ubsantrap", "i", check_fails),
     row("eh.typeid.for", "p", type_id_for),
-    // What a program can learn from its own frame is nothing that a path may depend on.
-    row("returnaddress", "", |_, _, _, _| one(Value::Word(0))),
-    row("addressofreturnaddress", "", |_, _, _, _| one(Value::Word(0))),
-    row("frameaddress", "", |_, _, _, _| one(Value::Word(0))),
+    row("returnaddress", "", return_address),
+    row("addressofreturnaddress", "", |exec, state, _, _| one(Value::Word(frame_address(exec, state, 0) + 8))),
+    row("frameaddress", "", |exec, state, _, args| one(Value::Word(frame_address(exec, state, level(args))))),
     // The environment of floating point is never changed: round to nearest.
     row("get.rounding", "", |_, _, _, _| one(Value::Word(1))),
     row("flt.rounds", "", |_, _, _, _| one(Value::Word(1))),
@@ -47,4 +47,26 @@ fn type_id_for(_: &mut Executor, _: &mut State, call: &IntrinsicCall, args: &[Va
         Value::Word(address) => one(Value::Word(type_id(address) & crate::word::mask(bits))),
         Value::Term(_) => Err(Stop::unsupported("the number of a computed type of exceptions")),
     }
+}
+
+/// How many frames further out is asked for.
+fn level(args: &[Value]) -> usize {
+    args.first().and_then(|level| level.word()).map_or(0, |level| level as usize)
+}
+
+/// Where a frame is: an address without an object that is not null and lower the deeper calls nest; null beyond the outermost one.
+fn frame_address(exec: &Executor, state: &State, level: usize) -> u64 {
+    let depth = state.stack.depth();
+    if level >= depth { 0 } else { exec.program.addresses.frames().saturating_sub(16 * (depth - level) as u64) }
+}
+
+/// Where a function returns to: a place in its caller that is no function.
+fn return_address(exec: &mut Executor, state: &mut State, _: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
+    let caller = state.stack.frames().nth(level(args) + 1).map(|frame| frame.func);
+    let outermost = level(args) + 1 == state.stack.depth();
+    one(Value::Word(match caller {
+        Some(func) => exec.program.addresses.function_address(func.as_u32()) + 8,
+        None if outermost => exec.program.addresses.labels() - 8,
+        None => 0,
+    }))
 }

@@ -50,6 +50,9 @@ pub(super) const FUNCTIONS: u64 = (FUNCTION_CLASS as u64) << CLASS_SHIFT;
 /// Where addresses of labels begin, in a class without objects.
 pub(super) const LABELS: u64 = 2 << CLASS_SHIFT;
 
+/// Where addresses of frames end, in a class without objects.
+pub(super) const FRAMES: u64 = 4 << CLASS_SHIFT;
+
 /// Distance between the addresses of two functions: aligned as code is, which programs that tag pointers rely on.
 pub(super) const FUNCTION_STRIDE: u64 = 16;
 

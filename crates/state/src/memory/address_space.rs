@@ -98,6 +98,13 @@ impl AddressSpace {
             AddressSpace::Narrow => narrow::LABELS,
         }
     }
+    /// Addresses of frames lie below this one, where no object is.
+    pub const fn frames(self) -> u64 {
+        match self {
+            AddressSpace::Wide => address::FRAMES,
+            AddressSpace::Narrow => narrow::FRAMES,
+        }
+    }
     /// The address of a small global variable or of a function that has these low 32 bits.
     pub const fn near(self, low: u32) -> u64 {
         match self {
@@ -134,6 +141,7 @@ mod tests {
                 assert_eq!((space.function_at(address + 1), address::is_null(address)), (None, false));
                 assert_eq!((space.base_of(address), space.is_fixed(address)), (None, false));
             }
+            assert_eq!([space.frames() - 16, space.frames()].map(|address| space.base_of(address)), [None; 2]);
             assert_eq!([0, space.labels(), space.functions()].map(|address| space.function_at(address)), [None; 3]);
         }
         assert_eq!(AddressSpace::Wide.function_at(AddressSpace::Wide.function_address(u32::MAX)), Some(u32::MAX));

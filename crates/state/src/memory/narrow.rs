@@ -15,6 +15,9 @@ pub(super) const FUNCTIONS: u64 = 0x0800_0000;
 /// Where addresses of labels begin.
 pub(super) const LABELS: u64 = 0x0c00_0000;
 
+/// Where addresses of frames end.
+pub(super) const FRAMES: u64 = OBJECTS;
+
 /// Where the areas of objects begin.
 const OBJECTS: u64 = 0x1000_0000;
 
