@@ -1,0 +1,113 @@
+//! What a user may say about query counts, and what must come of it.
+
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+fn braid(folder: &TempDir, flags: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+    command.args(["run", "main.c", "--no-output", "--json", "--quiet", "--cflags", "-w"]).args(flags);
+    command.env("BRAID_CC", "clang-14").current_dir(folder.path()).stdin(Stdio::null());
+    command.output().expect("the binary was built for this test")
+}
+
+fn written(program: &str) -> Option<TempDir> {
+    if Command::new("clang-14").arg("--version").stdout(Stdio::null()).status().is_err() {
+        braid_testing::skipped("clang-14 not installed");
+        return None;
+    }
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    std::fs::write(folder.path().join("main.c"), program).expect("it is written");
+    Some(folder)
+}
+
+fn report(folder: &TempDir, flags: &[&str]) -> serde_json::Value {
+    serde_json::from_slice(&braid(folder, flags).stdout).expect("a report")
+}
+
+#[test]
+fn nonsense_numbers_are_refused_with_their_range() {
+    let Some(folder) = written("int main(void) { return 0; }") else { return };
+    let refused = [
+        ("--qce-alpha=-1", "from 0 on"),
+        ("--qce-alpha=nan", "from 0 on"),
+        ("--qce-beta=0", "above 0"),
+        ("--qce-beta=1.5", "at most 1"),
+        ("--qce-zeta=0.5", "from 1 on"),
+        ("--qce-kappa=-1", "invalid"),
+        ("--dsm-distance=0", "1..="),
+    ];
+    for (flag, range) in refused {
+        let output = braid(&folder, &["--merge=qce-static", flag]);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && text.contains(range), "{flag}: {text}");
+    }
+    for flag in ["--qce-alpha=0", "--qce-alpha=inf", "--qce-kappa=0", "--qce-beta=1"] {
+        let output = braid(&folder, &["--merge=qce-static", flag]);
+        assert_eq!(output.status.code(), Some(0), "{flag}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+/// A counter that is asked about once, after a loop that asks about everything else.
+const COUNTER: &str = "#include <klee/klee.h>
+    int main(void) {
+        char s[8];
+        int odd = 0;
+        klee_make_symbolic(s, sizeof s, \"s\");
+        for (int i = 0; i < 8; i++)
+            if (s[i] == 'x')
+                odd += 1 + (i & 1);
+        if (odd > 9) return 1;
+        return 0;
+    }";
+
+/// With α = inf all that meet are joined; with α = 0 no two that differ in a known value that is asked about.
+#[test]
+fn alpha_decides_how_many_are_joined() {
+    let Some(folder) = written(COUNTER) else { return };
+    let counts = |flags: &[&str]| {
+        let report = report(&folder, flags);
+        ["states", "joins"].map(|name| report[name].as_u64().expect("a number"))
+    };
+    let all = counts(&["--merge=qce-static", "--qce-alpha=inf"]);
+    let usual = counts(&["--merge=qce-static"]);
+    let none = counts(&["--merge=qce-static", "--qce-alpha=0"]);
+    let forking = counts(&["--merge=none"]);
+    // One join in each iteration, and one behind the branch.
+    assert!(all == [1, 9] && usual == all, "{all:?} {usual:?}");
+    // The values of the counter stay apart until nobody asks about it any more, so that there are more states to be joined.
+    assert!(none[0] == 1 && none[1] > 3 * all[1] && forking == [256, 0], "{none:?} {forking:?}");
+}
+
+/// Figure 2: what is behind an expensive arm is reached in time only by whoever does not wait for it.
+const PACKET: &str = "#include <klee/klee.h>
+    static unsigned hash(const unsigned char *p) {
+        unsigned sum = 0;
+        for (int round = 0; round < 4000; round++)
+            for (int i = 0; i < 8; i++) {
+                if (p[i] & 1) sum = sum * 31 + round;
+                else sum ^= p[i];
+            }
+        return sum;
+    }
+    static void handle_packet(int c) { klee_assert(c != 'q'); }
+    int main(void) {
+        unsigned char packet[8], log;
+        volatile unsigned logged = 0;
+        klee_make_symbolic(packet, 8, \"packet\");
+        klee_make_symbolic(&log, 1, \"log\");
+        if (log) logged = hash(packet);
+        handle_packet(packet[0]);
+        return 0;
+    }";
+
+#[test]
+fn a_search_reaches_what_is_behind_an_expensive_arm_if_it_may_decide() {
+    let Some(folder) = written(PACKET) else { return };
+    let bugs = |flags: &[&str]| {
+        let limits = ["--max-instructions=20000", "--merge-patience=1000000000"];
+        report(&folder, &[flags, &limits].concat())["bugs"].as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(bugs(&["--merge=qce-static"]), 0, "all of the hash comes first");
+    assert_eq!(bugs(&["--merge=qce-dynamic", "--search=bfs"]), 1);
+}
