@@ -1,5 +1,5 @@
-// An automaton of 81 states over 13 classes of bytes: one word of 12 letters leads to a state that no shorter one reaches, and no word
-// to another. A read is one element of a table, at an index that depends on the element before.
+// An automaton of 81 states over 13 classes of bytes reaches one of two states with one word of 12 letters, and the other never.
+// A read is one element of a table, at an index that depends on the element before.
 // paths: 2 -- the accepted words and all others
 #include <klee/klee.h>
 
