@@ -1,4 +1,4 @@
-// wc: words, lines and the longest word.
+// Counts words, lines and blanks, as wc does.
 // run: --merge=qce-static
 // verdict: proved
 #include <assert.h>

@@ -1,4 +1,4 @@
-// wc: words, lines and the longest word.
+// Counts words, lines and blanks, as wc does.
 #include "marks.h"
 #ifndef N
 #define N 8
