@@ -6,6 +6,8 @@
 //! resident memory was largest, because then nothing was kept for later.
 
 use std::alloc::System;
+#[cfg(target_os = "linux")]
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cap::Cap;
@@ -21,7 +23,38 @@ static ALIVE_AT_PEAK: AtomicU64 = AtomicU64::new(1);
 /// kept for later.
 const NEW_PEAK: u64 = 64;
 
-/// Bytes in use.
+/// What tells the allocator of the GNU C library from which size on a block is the system's. Unless it is told, a block of many
+/// megabytes that is freed once makes all later ones part of the heap, where what is freed is kept for later. Smaller blocks come and go
+/// with every query, and cost more than they are worth if the system clears each.
+#[cfg(target_os = "linux")]
+const LARGE_BLOCKS: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "1048576");
+
+/// Sees to it that large blocks go back to the system when they are freed, for a run whose memory is limited: circuits of a solver grow to
+/// half of it and go at once. The allocator reads its settings when a process begins, so the process begins again. Where that is
+/// not possible, nothing changes.
+#[cfg(target_os = "linux")]
+pub(crate) fn return_large_blocks() {
+    use std::os::unix::process::CommandExt;
+    let (name, value) = LARGE_BLOCKS;
+    if std::env::var_os(name).is_some() {
+        return;
+    }
+    if let Ok(program) = std::env::current_exe() {
+        let mut arguments = std::env::args_os();
+        let own_name = arguments.next().unwrap_or_default();
+        // Comes back only if it fails.
+        let _ = Command::new(program).arg0(own_name).args(arguments).env(name, value).exec();
+    }
+}
+
+/// Elsewhere the allocator has other habits.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn return_large_blocks() {}
+
+/// The resident memory creeps above what is in use by so much, one part in so many, while blocks of many sizes come and go.
+const CREEP: u64 = 6;
+
+/// Bytes in use, and what the allocator is likely to keep beside them.
 pub(crate) fn used() -> u64 {
     let (resident, alive) = (braid::resident_memory(), ALLOCATOR.allocated() as u64);
     let peak = PEAK.load(Ordering::Relaxed);
@@ -31,7 +64,8 @@ pub(crate) fn used() -> u64 {
     } else {
         ALIVE_AT_PEAK.fetch_max(alive, Ordering::Relaxed);
     }
-    estimate(resident, alive, PEAK.load(Ordering::Relaxed), ALIVE_AT_PEAK.load(Ordering::Relaxed))
+    let in_use = estimate(resident, alive, PEAK.load(Ordering::Relaxed), ALIVE_AT_PEAK.load(Ordering::Relaxed));
+    in_use + in_use / CREEP
 }
 
 /// Bytes in use, from what is alive and what the process took when it took most. Where the system does not tell, those alive.

@@ -132,10 +132,12 @@ impl Budget {
         self.interrupt.limit_memory(None);
     }
     /// The work that is done for the end of a path was interrupted. Returns true if it can be done again: with the time to wind
-    /// down, or without the limit on memory.
+    /// down, or with a little more memory.
     pub(crate) fn grant_ending(&self) -> bool {
         match self.interrupt.cause() {
-            Some(Cause::Memory) => self.interrupt.limit_memory(None),
+            Some(Cause::Memory) => {
+                self.interrupt.limit_memory(self.memory.map(|limit| (self.meter, limit + limit / LAST_MARGIN)));
+            }
             Some(Cause::Stop) if self.winding_down.get().is_none() => {
                 self.wind_down(self.exhausted().unwrap_or(Stop::Time));
             }
@@ -179,6 +181,8 @@ impl Budget {
 
 /// Work at hand may exceed the limit on memory by one part in so many before it is interrupted.
 const MARGIN: u64 = 64;
+/// The work for the end of a path, by one part in so many.
+const LAST_MARGIN: u64 = 32;
 
 /// More memory is in use than may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -274,6 +274,8 @@ impl Explorer<'_> {
     fn model_of(&mut self, state: &State, purpose: Purpose) -> Result<Result<Rc<Model>, NoInput>, EngineError> {
         let mut found = witness::model(&mut self.subject.exec, state, purpose);
         if matches!(found, Err(NoInput::Unknown(Reason::Interrupted))) && self.subject.budget.grant_ending() {
+            // What the solver remembers may be what took the memory.
+            self.subject.exec.solver.forget();
             found = witness::model(&mut self.subject.exec, state, purpose);
         }
         Ok(found)

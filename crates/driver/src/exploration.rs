@@ -288,6 +288,9 @@ impl Explorer<'_> {
             && let Some(id) = ids.next()
         {
             let Some(mut live) = self.run.live.take(id) else { continue };
+            if self.subject.budget.excess_now().is_some() {
+                self.subject.exec.solver.forget();
+            }
             self.write_last_test(&mut live.state, stop)?;
         }
         self.give_up_rest(ids.as_slice());

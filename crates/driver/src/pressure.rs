@@ -17,6 +17,10 @@ impl Explorer<'_> {
     /// dropped.
     pub(crate) fn save_memory(&mut self) -> Result<(), EngineError> {
         self.subject.exec.solver.forget();
+        self.tell_merger(|merger, _| {
+            merger.forget();
+            Ok(())
+        })?;
         let Some(excess) = self.subject.budget.excess_now() else { return Ok(()) };
         if self.evict(excess) > 0 {
             return Ok(());

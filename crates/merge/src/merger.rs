@@ -122,6 +122,8 @@ pub trait Merger {
     fn stuck(&mut self, _host: &mut dyn Host) -> Done<bool> {
         Ok(false)
     }
+    /// Memory is short: what is only remembered goes.
+    fn forget(&mut self) {}
     /// The run stops, and all states were told to have ended: what is open is given up.
     fn wound_down(&mut self) {}
     /// What it has cost to run a state since its last event.

@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use braid::report::{FolderError, RunReport, Sources, Style, Verdict, merges, summary};
 use braid::{Engine, EngineError, Observer, Options};
 use braid_link::{CompileError, LoadError, Warning};
+use clap::parser::ValueSource;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use crate::console::Console;
@@ -60,6 +61,9 @@ pub(crate) fn describe(command: Command) -> Command {
 pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, Failure> {
     let arguments = Arguments::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let Arguments { files, options, json, quiet, exit_zero } = arguments;
+    if matches.value_source("max_memory") == Some(ValueSource::CommandLine) {
+        crate::memory::return_large_blocks();
+    }
     let explain = options.merge.measure;
     let mut engine =
         Engine::load_interruptible(&files, options, interrupt()?).map_err(|error| failure(error, console))?;

@@ -122,6 +122,10 @@ impl Merger for Contexts {
         Ok(true)
     }
 
+    fn forget(&mut self) {
+        self.contexts.values_mut().flatten().for_each(|context| context.snapshots.give_up());
+    }
+
     fn wound_down(&mut self) {
         for member in self.members.values().filter(|member| !member.ended) {
             let row = self.contexts[member.context].as_ref().expect("a member's context is open").row;

@@ -55,6 +55,10 @@ impl Snapshots {
             self.by_hash.entry(hash).or_default().push(Snapshot { node, state });
         }
     }
+    /// Forgets all that was kept, and keeps nothing any more: there is no memory for it.
+    pub(crate) fn give_up(&mut self) {
+        *self = Snapshots { count: MAX_SNAPSHOTS, ..Snapshots::default() };
+    }
     /// Returns true if a state was kept at a node.
     pub(crate) fn has(&self, node: NodeId) -> bool {
         self.nodes.contains(&node)
