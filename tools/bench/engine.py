@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import table
+from instructions import collect
 from measure import best_of, cpu_time
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -57,6 +58,9 @@ RATE_GOAL = 100e6
 TRIVIAL_GOAL_MS = 10
 STATES = 1 << 20
 STATES_GOAL_MB = 2000
+# Two lengths of a path, and how many times the instructions of the shorter the longer may take.
+CHAIN = (10_000, 20_000)
+CHAIN_GOAL = 2.2
 
 
 @dataclass
@@ -180,6 +184,26 @@ def bench_limits(braid, work):
     return start is not None and many is not None and many.report["paths"] == STATES
 
 
+def bench_chain(braid, work):
+    """Host instructions of a path of twice as many branches, by callgrind."""
+    if not shutil.which("valgrind"):
+        print("\nvalgrind is not installed: chains of branches are not measured", file=sys.stderr)
+        return True
+    counts = []
+    for branches in CHAIN:
+        out = work / f"chain-{branches}.bc"
+        flags = ["-O0", "-g", f"-DN={branches}", "-Xclang", "-disable-O0-optnone", "-c", "-emit-llvm", "-I", str(INCLUDE)]
+        subprocess.run([CLANG, *flags, str(OWN_PROGRAMS / "chain.c"), "-o", str(out)], check=True)
+        count, _ = collect([str(braid), "run", str(out), "--no-output", "--search", "dfs"])
+        counts.append(count)
+    if None in counts:
+        return False
+    ratio = counts[1] / counts[0]
+    rows = [[f"{branches:,} branches", f"{count:,}"] for branches, count in zip(CHAIN, counts)]
+    table.show("Engine: a chain of branches", ["path", "host instructions"], [*rows, ["ratio", f"{ratio:.2f} of at most {CHAIN_GOAL}"]])
+    return ratio <= CHAIN_GOAL
+
+
 def bench_engine(braid, streams, work):
     """Measures and prints the tables of the engine."""
     if not shutil.which(CLANG):
@@ -190,4 +214,5 @@ def bench_engine(braid, streams, work):
         print(f"\nKLEE is not installed. Its reference figures are scaled by {klee.scale:.2f}: z3 needs so many times {REFERENCE_Z3:.2f} s here.")
     fine = bench_symbolic(braid, klee, work)
     fine &= bench_concrete(braid, klee, work)
-    return fine & bench_limits(braid, work)
+    fine &= bench_limits(braid, work)
+    return fine & bench_chain(braid, work)
