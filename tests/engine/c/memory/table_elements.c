@@ -1,5 +1,5 @@
-// Tables of words, of rows and of structures at computed places: each element is what it is at any index, also behind a pointer into
-// the middle, at a negative index, at a byte in the middle of words, and where the multiplication by the size wraps around.
+// Elements of tables of words, of rows and of structures at computed places are what they are at any index.
+// Also behind a pointer into the middle, at a negative index, at a byte in the middle of words, and where the product with the size wraps.
 // paths: 1 -- no branch depends on the input
 #include <assert.h>
 #include <klee/klee.h>
