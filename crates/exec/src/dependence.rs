@@ -195,7 +195,7 @@ impl Executor {
     }
 
     /// A term with other terms instead of its unknowns; none if that cannot be said, because nothing is replaced in a quantifier.
-    fn replaced(&mut self, term: ExprId, unknowns: &[ExprId], instead: &[ExprId]) -> Option<ExprId> {
+    pub(crate) fn replaced(&mut self, term: ExprId, unknowns: &[ExprId], instead: &[ExprId]) -> Option<ExprId> {
         let mut replacement = Substitution::new();
         for (&unknown, &instead) in unknowns.iter().zip(instead) {
             replacement.replace(&self.pool, unknown, instead);

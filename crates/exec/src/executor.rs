@@ -19,10 +19,10 @@ use crate::code::{Code, Op, Pc};
 use crate::coverage::Coverage;
 use crate::distance::DistanceCache;
 use crate::fast;
+use crate::fault::Fault;
 use crate::incomplete::Incomplete;
 use crate::machine::Machine;
 use crate::options::Options;
-use crate::poison::Poison;
 use crate::program::Program;
 use crate::stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
 
@@ -93,7 +93,7 @@ pub struct Executor {
     /// What the solver says beyond yes and no.
     pub(crate) answers: Answers,
     /// What the marks of poison remember.
-    pub(crate) poisons: FxHashMap<SymbolId, Poison>,
+    pub(crate) poisons: FxHashMap<SymbolId, Fault>,
     pub(crate) machine: Box<dyn Machine>,
     pub(crate) distances: RefCell<DistanceCache>,
 }

@@ -17,15 +17,6 @@ use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
 use crate::stop::Stop;
 
-/// What a mark remembers.
-#[derive(Clone, Debug)]
-pub(crate) struct Poison {
-    /// What is wrong, blamed on the operation.
-    fault: Fault,
-    /// When, a term of width 1.
-    bad: ExprId,
-}
-
 impl Executor {
     /// Where a promise about an operation is kept (width 1), and what is wrong where it is not.
     pub(crate) fn kept_promise(&mut self, state: &State, code: &Code, promise: Promise, alu: &Alu) -> (Value, Fault) {
@@ -72,7 +63,7 @@ impl Executor {
         let mark = self.pool.symbol(&name, bits, SymbolClass::Poison);
         if let Node::Symbol(symbol) = self.pool.node(mark) {
             let blame = Some((top.func, top.pc));
-            self.poisons.entry(symbol).or_insert(Poison { fault: Fault { blame, ..fault }, bad });
+            self.poisons.entry(symbol).or_insert(Fault { blame, ..fault });
         }
         let value = value.term(&mut self.pool, bits);
         let chosen = self.pool.ite(bad, mark, value);
@@ -83,17 +74,30 @@ impl Executor {
     pub(crate) fn refuse_poison(&mut self, state: &State, term: ExprId) -> Result<(), Stop> {
         let Some(used) = self.where_used(state, term, SymbolClass::Poison)? else { return Ok(()) };
         let marks = self.marks_used(state, term, used)?;
-        let mut poisons: Vec<Poison> = marks.iter().filter_map(|&mark| self.remembered(mark)).collect();
-        let Some(last) = poisons.pop() else { return Ok(()) };
+        let marks: Vec<(ExprId, Fault)> =
+            marks.into_iter().filter_map(|mark| self.remembered(mark).map(|fault| (mark, fault))).collect();
         let mut faults = Vec::new();
-        let mut rest = used;
-        for Poison { fault, bad } in poisons {
-            faults.push((self.pool.and(rest, bad), fault));
-            let good = self.pool.not(bad);
-            rest = self.pool.and(rest, good);
+        let (mut rest, count) = (used, marks.len());
+        for (number, (mark, fault)) in (1..).zip(marks) {
+            // What is left where no mark alone matters is blamed on the last.
+            let own = if number == count { Some(rest) } else { self.where_used_alone(state, term, mark)? };
+            if let Some(own) = own {
+                faults.push((self.pool.and(rest, own), fault));
+                rest = self.and_not(rest, own);
+            }
         }
-        faults.push((rest, last.fault));
         self.refuse_where(state, used, faults)
+    }
+
+    /// The condition under which a term depends on one mark, whatever the others are; none if it never does.
+    fn where_used_alone(&mut self, state: &State, term: ExprId, mark: ExprId) -> Result<Option<ExprId>, Stop> {
+        let mut others = self.unknowns_in(term, SymbolClass::Poison);
+        others.retain(|&other| other != mark);
+        let zeros: Vec<ExprId> = others.iter().map(|&other| self.pool.zero(self.pool.width(other))).collect();
+        match self.replaced(term, &others, &zeros) {
+            Some(alone) => self.where_used(state, alone, SymbolClass::Poison),
+            None => Ok(None),
+        }
     }
 
     /// The marks that a term depends on where `used` holds, one by one; all of them if it depends on no single one.
@@ -121,8 +125,8 @@ impl Executor {
         }
     }
 
-    /// What a mark remembers.
-    fn remembered(&self, mark: ExprId) -> Option<Poison> {
+    /// What is wrong where a mark is used, blamed on the operation that made it.
+    fn remembered(&self, mark: ExprId) -> Option<Fault> {
         match self.pool.node(mark) {
             Node::Symbol(symbol) => self.poisons.get(&symbol).cloned(),
             _ => None,
