@@ -6,7 +6,7 @@
 
 use braid_expr::{Conjunction, ExprId, ExprPool};
 use braid_ir::inst::{BinaryOp, IntPredicate};
-use braid_state::memory::{Candidates, KnownAddress, Life, NULL_PAGE, Object, OriginKind, is_null, known_addresses};
+use braid_state::memory::{Candidates, Life, NULL_PAGE, Object, OriginKind, is_null};
 use braid_state::{State, Value};
 
 use crate::algebra;
@@ -77,105 +77,6 @@ impl Executor {
                 }
             }
         }
-    }
-
-    /// Where a scalar of `bytes` bytes lies, if it may be accessed. A pointer that was joined from known addresses leads to one place
-    /// with a known offset for each of them.
-    fn locate_scalar(&mut self, state: &State, addr: Value, bytes: u32, intent: Intent) -> Result<Spots, Stop> {
-        let size = Value::Word(u64::from(bytes));
-        if let Value::Term(term) = addr
-            && let Some(known) = known_addresses(&mut self.pool, term)
-        {
-            self.refuse_uninitialized(state, term)?;
-            return self.allow_known(state, known, size, intent);
-        }
-        self.locate(state, addr, size, intent)
-    }
-
-    /// Checks that an access is allowed at each of some known addresses, by one query about all those that do not show it.
-    fn allow_known(
-        &mut self,
-        state: &State,
-        known: Vec<KnownAddress>,
-        size: Value,
-        intent: Intent,
-    ) -> Result<Spots, Stop> {
-        let (mut allowed, mut doubtful, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
-        for KnownAddress { guard, address } in known {
-            let spot = state
-                .memory
-                .find(address)
-                .map(|object| Spot { base: object.base(), offset: Value::Word(address.wrapping_sub(object.base())) });
-            let fine = spot.map_or(Value::Word(0), |spot| self.plainly_allowed(state, spot, size, intent));
-            if let Some(spot) = spot.filter(|_| fine == Value::Word(1)) {
-                allowed.push((guard, spot));
-                continue;
-            }
-            let fine = fine.term(&mut self.pool, 1);
-            let not = self.pool.not(fine);
-            wrong.push(self.pool.and(guard, not));
-            doubtful.push((guard, address, spot));
-        }
-        let wrong = self.pool.any(wrong);
-        let may_fail = self.possible(state, wrong)?;
-        for (guard, address, spot) in doubtful {
-            if may_fail {
-                self.refuse_leaf(state, guard, address, spot, size, intent)?;
-            }
-            // Where nothing can be accessed, nothing is: the guard is impossible.
-            allowed.extend(spot.filter(|&spot| self.can_be_done(state, spot, size, intent)).map(|spot| (guard, spot)));
-        }
-        match allowed[..] {
-            [] => Err(Stop::End(Ending::Infeasible)),
-            [(_, spot)] => Ok(Spots::One(spot)),
-            _ => Ok(Spots::Several(allowed)),
-        }
-    }
-
-    /// When an access at a known offset is allowed, its object being live and of a kind that needs no further look.
-    fn plainly_allowed(&mut self, state: &State, spot: Spot, size: Value, intent: Intent) -> Value {
-        let kind = state.memory.find(spot.base).expect("a spot is in an object").origin().kind;
-        if matches!(kind, OriginKind::Undefined | OriginKind::Variadic) {
-            return Value::Word(0);
-        }
-        let allowed = self.permission(state, spot, size, intent);
-        match guard_of(state, spot) {
-            Some(when) => algebra::binary(&mut self.pool, BinaryOp::And, 1, Value::Term(when), allowed),
-            None => allowed,
-        }
-    }
-
-    /// Ends or splits the path if an access that may fail does so at one known address.
-    fn refuse_leaf(
-        &mut self,
-        state: &State,
-        guard: ExprId,
-        address: u64,
-        spot: Option<Spot>,
-        size: Value,
-        intent: Intent,
-    ) -> Result<(), Stop> {
-        let Some(spot) = spot else {
-            let elsewhere = self.pool.not(guard);
-            let elsewhere = Value::of(&self.pool, elsewhere);
-            return self.require(state, elsewhere, || nowhere(address));
-        };
-        match self.allow_all(state, vec![(guard, spot)], size, intent)? {
-            Spots::One(spot) if refuse_absent(state, spot, size, intent).is_err() => {
-                let elsewhere = self.pool.not(guard);
-                let elsewhere = Value::of(&self.pool, elsewhere);
-                self.require(state, elsewhere, not_passed)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Returns true if an access at a known offset can be carried out: within the bytes that an object may have.
-    fn can_be_done(&self, state: &State, spot: Spot, size: Value, intent: Intent) -> bool {
-        let object = state.memory.find(spot.base).expect("a spot is in an object");
-        let end = spot.offset.word().zip(size.word()).and_then(|(offset, size)| offset.checked_add(size));
-        let is_allowed = object.may_be_live() && (intent == Intent::Read || !object.is_read_only());
-        is_allowed && end.is_some_and(|end| end <= object.capacity())
     }
 
     /// The base of the live object at a known address.
@@ -351,7 +252,7 @@ impl Executor {
     /// Reads a scalar of `bits` bits.
     pub fn load(&mut self, state: &mut State, addr: Value, bits: u32) -> Result<Value, Stop> {
         let bytes = bits.div_ceil(8);
-        match self.locate_scalar(state, addr, bytes, Intent::Read)? {
+        match self.locate(state, addr, Value::Word(u64::from(bytes)), Intent::Read)? {
             Spots::One(spot) => Ok(self.read(state, spot, bits)),
             Spots::Several(list) => {
                 let mut value = None;
@@ -432,7 +333,7 @@ impl Executor {
     /// Writes a scalar of `bits` bits.
     pub fn store(&mut self, state: &mut State, addr: Value, bits: u32, value: Value) -> Result<(), Stop> {
         let bytes = bits.div_ceil(8);
-        match self.locate_scalar(state, addr, bytes, Intent::Write)? {
+        match self.locate(state, addr, Value::Word(u64::from(bytes)), Intent::Write)? {
             Spots::One(spot) => self.write(state, spot, bits, value),
             Spots::Several(list) => {
                 for (guard, spot) in list {

@@ -14,7 +14,6 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::array::{ArrayData, ArrayId, ArrayKind, MAX_ARRAY_WIDTH, Table};
 use crate::bounds;
 use crate::interrupt::Interrupt;
-use crate::leaves::KnownLeaves;
 use crate::node::{Children, ExprId, Flags, Key, Node, Op, UpdateId};
 use crate::rules::Rules;
 use crate::segment::Segments;
@@ -45,8 +44,6 @@ pub struct ExprPool {
     supports: Supports,
     /// Which rules constructors apply, and how often they did.
     pub(crate) rules: Rules,
-    /// Leaves that were found before.
-    pub(crate) leaves: KnownLeaves,
     /// Ends work on terms from outside.
     interrupt: Interrupt,
 }
@@ -112,7 +109,6 @@ impl ExprPool {
             lists: FxHashMap::default(),
             supports: Supports::new(),
             rules: Rules::new(true),
-            leaves: KnownLeaves::default(),
             interrupt: Interrupt::default(),
         }
     }

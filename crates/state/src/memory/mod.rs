@@ -34,7 +34,7 @@ pub use contents::Contents;
 pub use identity::{CallPath, Identity, PlaceError, Site, Slots};
 pub(crate) use join::held;
 pub use object::{Life, Object, Origin, OriginKind};
-pub use provenance::{Candidate, Candidates, KnownAddress, known_addresses};
+pub use provenance::{Candidate, Candidates};
 pub use quarantine::QUARANTINE;
 pub use space::Memory;
 pub use unknown::Unknown;

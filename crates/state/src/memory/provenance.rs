@@ -6,7 +6,7 @@
 //! is asked. The alternatives cover every value of the pointer; whether its offset is within the object that it was made
 //! from is for the caller to ask, and if it is not the access is wrong, even where another object happens to lie.
 
-use braid_expr::{ExprId, ExprPool, Leaf, Node};
+use braid_expr::{ExprId, ExprPool, Node};
 use smallvec::SmallVec;
 
 use super::address_space::AddressSpace;
@@ -14,10 +14,6 @@ use super::space::Memory;
 
 /// How many alternatives are looked at; merged pointers of more are left to the solver.
 const MAX_ALTERNATIVES: usize = 128;
-
-/// How many known addresses of one pointer are kept apart. An access touches the bytes of each; beyond that the offsets of one
-/// object are a term, and the access goes through the array form.
-const MAX_LEAVES: usize = 64;
 
 /// How many nodes of a sum are looked at.
 const MAX_ADDENDS: usize = 64;
@@ -43,25 +39,6 @@ pub struct Candidate {
     pub base: u64,
     /// 64 bits: the pointer less the base.
     pub offset: ExprId,
-}
-
-/// A known address that a pointer may be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct KnownAddress {
-    /// When it is that.
-    pub guard: ExprId,
-    /// The address, of an object or of none.
-    pub address: u64,
-}
-
-/// The addresses that `pointer`, a term of 64 bits, may be, if all are known and few; exactly one guard holds. Joined pointers are
-/// such, and what is read and written through them keeps offsets that are known.
-pub fn known_addresses(pool: &mut ExprPool, pointer: ExprId) -> Option<Vec<KnownAddress>> {
-    let leaves = pool.leaves(pointer, MAX_LEAVES)?;
-    let known = |leaf: &Leaf| pool.as_u64(leaf.value).map(|address| KnownAddress { guard: leaf.guard, address });
-    let mut known: Vec<KnownAddress> = leaves.iter().filter_map(known).collect();
-    known.sort_unstable_by_key(|known| known.address);
-    Some(known)
 }
 
 impl Memory {
