@@ -80,6 +80,8 @@ pub struct Build {
     pub blind: Option<Blind>,
     /// The clang that linked it, or linked its C part.
     pub clang: Clang,
+    /// How wide its pointers are.
+    pub pointer_bits: u32,
 }
 
 /// What sanitizers do not see of a program.
@@ -151,7 +153,8 @@ pub fn build(program: &Program, variant: Variant, place: &Path) -> Result<Build,
         match work.bring_up_to_date(&parts) {
             Ok(()) => {
                 let blind = work.blind(&parts);
-                return Ok(Build { program: work.target(), variant, blind, clang: work.clang });
+                let pointer_bits = program.pointer_bits;
+                return Ok(Build { program: work.target(), variant, blind, clang: work.clang, pointer_bits });
             }
             Err(BuildError::Refused { .. }) if !work.can_build_for_machine() => {
                 return Err(BuildError::NoCompiler { variant: variant.name(), advice: MULTILIB_ADVICE });

@@ -170,7 +170,9 @@ fn set_sanitizer(command: &mut Command, run: &Run<'_>, folder: &Path) {
     command.env("UBSAN_OPTIONS", &common);
     let leaks = u8::from(run.leaks);
     let own = "allocator_may_return_null=1:detect_stack_use_after_return=1";
-    command.env("ASAN_OPTIONS", format!("{common}:{own}:exitcode={SANITIZER_CODE}:detect_leaks={leaks}"));
+    // With narrow pointers the sanitizer gives more than PTRDIFF_MAX bytes, which no libc does.
+    let most = if run.build.pointer_bits == 32 { ":max_allocation_size_mb=2047" } else { "" };
+    command.env("ASAN_OPTIONS", format!("{common}:{own}{most}:exitcode={SANITIZER_CODE}:detect_leaks={leaks}"));
 }
 
 /// Waits, at most so long.
