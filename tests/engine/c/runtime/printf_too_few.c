@@ -1,5 +1,6 @@
 // printf and its family with fewer arguments than the format asks for, or of another kind.
 // paths: 6 -- two that fit, four that fault
+// override(m32): skip because arguments of all kinds lie in one row, so that half a double is an int
 #include <klee/klee.h>
 #include <stdio.h>
 
