@@ -15,8 +15,8 @@ pub(super) const FUNCTIONS: u64 = 0x0800_0000;
 /// Where addresses of labels begin.
 pub(super) const LABELS: u64 = 0x0c00_0000;
 
-/// Where addresses of frames end.
-pub(super) const FRAMES: u64 = OBJECTS;
+/// Where addresses of frames end, just below the objects.
+pub(super) const FRAMES: u64 = OBJECTS - 64;
 
 /// Where the areas of objects begin.
 const OBJECTS: u64 = 0x1000_0000;
