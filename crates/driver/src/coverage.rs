@@ -1,7 +1,8 @@
 //! Which lines were reached, of those that the program has.
 
+use braid_code::{Place, Program};
 use braid_env::runtime;
-use braid_exec::{Executor, Place, Program};
+use braid_exec::Executor;
 use braid_ir::FuncId;
 use braid_report::LineTable;
 

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
+use braid_code::estimate::{Counts, Estimate};
+use braid_code::{Flow, FrameLoop, LoopAt, SourcePlace};
 use braid_expr::ExprPool;
 use braid_ir::FuncId;
-use braid_merge::estimate::{Counts, Estimate};
-use braid_merge::{Counted, Done, Failure, Flow, FrameLoop, Host, LoopAt, Parts, SourcePlace, States, View};
+use braid_merge::{Counted, Done, Failure, Host, Parts, States, View};
 use braid_state::join::FramePlace;
 use braid_state::{State, StateId, Value};
 
@@ -13,7 +14,6 @@ use crate::cut::Cut;
 use crate::error::EngineError;
 use crate::exploration::Explorer;
 use crate::live::{Answers, LiveStates};
-use crate::loops;
 
 impl States for LiveStates {
     fn state(&self, id: StateId) -> Option<&State> {
@@ -32,25 +32,25 @@ impl View for Explorer<'_> {
         &self.subject.exec.pool
     }
     fn loops_around(&self, state: &State, pc: u32) -> Vec<LoopAt> {
-        self.subject.loops.around(&self.subject.exec, state, pc, 0)
+        self.subject.loops.around(&self.subject.exec.program, state, pc, 0)
     }
     fn loops_within(&self, state: &State, pc: u32, depth: usize) -> Vec<LoopAt> {
-        self.subject.loops.around(&self.subject.exec, state, pc, depth)
+        self.subject.loops.around(&self.subject.exec.program, state, pc, depth)
     }
     fn is_inside(&self, state: &State, body: &FrameLoop) -> bool {
-        loops::is_inside(&self.subject.exec, state, body)
+        self.subject.exec.program.is_inside(state, body)
     }
     fn flow(&self, func: FuncId) -> Rc<Flow> {
-        self.subject.loops.flow(&self.subject.exec, func)
+        self.subject.loops.flow(&self.subject.exec.program, func)
     }
     fn counts(&self, place: FramePlace, estimate: &Estimate) -> Rc<Counts> {
-        self.subject.counts.at(&self.subject.exec, place, estimate)
+        self.subject.counts.at(&self.subject.exec.program, place, estimate)
     }
     fn loop_named(&self, func: FuncId, header: u32, depth: usize) -> Option<LoopAt> {
-        self.subject.loops.named(&self.subject.exec, func, header, depth)
+        self.subject.loops.named(&self.subject.exec.program, func, header, depth)
     }
     fn source_place(&self, func: FuncId, pc: u32) -> SourcePlace {
-        loops::source_place(&self.subject.exec, func, pc)
+        self.subject.exec.program.source_place(func, pc)
     }
     fn instructions(&self) -> u64 {
         self.subject.exec.work()

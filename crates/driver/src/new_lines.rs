@@ -10,8 +10,8 @@
 
 use std::collections::BTreeMap;
 
+use braid_code::Code;
 use braid_entity::{Interner, SecondaryMap};
-use braid_exec::code::Code;
 use braid_exec::{Executor, Stretch};
 use braid_ir::debug::LocId;
 use braid_report::LineSet;

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use braid_code::{Prepare, Program};
 use braid_env::arguments::{self, BufferNames};
 use braid_env::{Environment, Native, runtime};
-use braid_exec::{Executor, Prepare, Program, Sizes, Undefined};
+use braid_exec::{Executor, INTRINSICS, Sizes, Undefined};
 use braid_ir::{FuncId, Module, Type};
 use braid_link::{Library, LoadOptions, Toolchain};
 use braid_passes::Pipeline;
@@ -42,7 +43,7 @@ pub(crate) fn executor(module: Module, checked: Vec<String>, options: &Options) 
         pipeline.run_on(module, func);
         Ok(())
     });
-    let mut program = Program::new(module, prepare);
+    let mut program = Program::new(module, prepare, INTRINSICS);
     program.library = Some(runtime::NAME);
     program.instrumented = checked;
     Ok(Executor::new(program, Box::new(environment(options)?), solver(options)?, exec_options(options)))

@@ -4,15 +4,14 @@
 
 use std::path::PathBuf;
 
+use braid_code::{CountTable, LoopTable};
 use braid_exec::Executor;
 use braid_link::Warning;
 use braid_report::Sources;
 
 use crate::budget::{Budget, Interrupt};
 use crate::error::EngineError;
-use crate::loops::LoopTable;
 use crate::options::{Check, Options};
-use crate::query_counts::CountTable;
 use crate::start;
 
 /// A program with all that its explorations share.
@@ -55,5 +54,73 @@ impl Subject {
             warnings,
             options,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use braid_analysis::Magnitude;
+    use braid_analysis::query_count::Branches;
+    use braid_code::estimate::{Estimate, Variable};
+    use braid_state::join::FramePlace;
+
+    use crate::{Engine, Options};
+
+    /// Figure 1 of the paper; what it calls asks nothing.
+    const ECHO: &str = "#include <klee/klee.h>
+        int strcmp_n(const char *s) { return s[0] - '-'; }
+        void put(char c) { (void)c; }
+        int echo(int argc, char **argv) {
+            int r = 1, arg = 1;
+            if (arg < argc)
+                if (strcmp_n(argv[arg]) == 0) {
+                    r = 0; ++arg;
+                }
+            for (; arg < argc; ++arg)
+                for (int i = 0; argv[arg][i] != 0; ++i)
+                    put(argv[arg][i]);
+            if (r)
+                put('\\n');
+            return 0;
+        }
+        int main(void) {
+            char *argv[] = {\"echo\", \"x\", 0};
+            return echo(2, argv);
+        }";
+
+    fn close(a: Magnitude, b: f64) -> bool {
+        (a.to_f64() - b).abs() < 1e-9
+    }
+
+    /// The counts of section 3.2, at the head of the outer loop: β = 0.6, κ = 1, branches alone.
+    #[test]
+    fn the_counts_of_figure_1_are_those_of_the_paper() {
+        let folder = tempfile::tempdir().expect("a folder for temporary files");
+        let path = folder.path().join("echo.c");
+        std::fs::write(&path, ECHO).expect("it is written");
+        let options = Options { write: false, ..Options::default() };
+        let mut engine = Engine::load(&[path], options).expect("the program is read");
+        while engine.advance(1).expect("it runs") {}
+        let program = &engine.subject.exec.program;
+        let func = program.module.funcs.ids().find(|&func| program.name(func) == "echo").expect("it is there");
+        let flow = engine.subject.loops.flow(program, func);
+        let heads = (0..flow.heads.len()).filter(|&block| flow.heads[block]);
+        let head = heads.min_by_key(|&block| flow.order[block]).expect("it has loops");
+        let pc = program.ready(func).blocks[head].1;
+        let estimate = Estimate { beta: 0.6, kappa: 1, all: false, branches: Branches::Even };
+        let counts = engine.subject.counts.at(program, FramePlace { func, pc, waits: false }, &estimate);
+        assert!(close(counts.total, 2.92), "{counts:?}");
+        let slots: Vec<f64> = counts
+            .variables
+            .iter()
+            .filter(|row| matches!(row.0, Variable::Slot(_)))
+            .map(|row| row.1.to_f64())
+            .collect();
+        let has = |count: f64| slots.iter().any(|found| (found - count).abs() < 1e-9);
+        assert!(has(1.6) && has(1.32), "arg and r: {counts:?}");
+        let hot = slots.iter().filter(|&&count| count > 0.5 * 2.92).count();
+        // arg is hot, and so are argc, which the paper leaves out, and argv, which the strings are behind.
+        assert!(slots.iter().all(|&count| count <= 1.6 + 1e-9) && hot >= 1, "{counts:?}");
+        assert_eq!(counts.leading.len(), 1, "arg tells how far the loop has come: {counts:?}");
     }
 }

@@ -165,12 +165,12 @@ pub(crate) fn fault(exec: &Executor, state: &State, fault: &Fault) -> report::Fa
 }
 
 /// Returns true if code is the user's: not the runtime's, nor of a library's source.
-fn is_users(frame: &braid_exec::Place) -> bool {
+fn is_users(frame: &braid_code::Place) -> bool {
     frame.origin != braid_env::runtime::NAME && !coverage::is_of_library(frame)
 }
 
 /// A place for reports.
-pub(crate) fn place(place: &braid_exec::Place) -> report::Place {
+pub(crate) fn place(place: &braid_code::Place) -> report::Place {
     report::Place {
         file: (!place.file.is_empty()).then(|| place.file.clone()),
         line: place.line,

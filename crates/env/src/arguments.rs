@@ -50,7 +50,7 @@ pub fn buffer(
         contents.make_symbolic(&mut exec.pool, array);
     }
     state.memory.insert(Object::new(base, size, bytes, origin(0, names.data)).with_contents(contents));
-    let given = braid_exec::algebra::resize(&mut exec.pool, 64, width, size);
+    let given = braid_state::algebra::resize(&mut exec.pool, 64, width, size);
     Ok(vec![Value::Word(base), given])
 }
 

@@ -6,10 +6,10 @@
 
 use braid_entity::Entity;
 use braid_exec::access::Intent;
-use braid_exec::{Executor, FaultKind, Invocation, Returned, Stop, algebra};
+use braid_exec::{Executor, FaultKind, Invocation, Returned, Stop};
 use braid_ir::inst::IntPredicate;
 use braid_state::memory::AddressSpace;
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra};
 
 use crate::Row;
 

@@ -1,8 +1,7 @@
 //! Blocks of memory: what the engine does better than a loop.
 
-use braid_exec::algebra;
 use braid_exec::{Executor, Invocation, Returned, Stop};
-use braid_state::State;
+use braid_state::{State, algebra};
 
 use crate::Row;
 

@@ -4,8 +4,9 @@
 //! descriptions of types; the others are the operands, integers of up to 64 bits as they are.
 
 use braid_exec::sanitizer::Check;
-use braid_exec::{Builtin, Ending, Executor, Fault, FaultKind, Invocation, Returned, Sides, Stop};
-use braid_exec::{Case, Split, SplitKind, Then};
+use braid_exec::{
+    Builtin, Case, Ending, Executor, Fault, FaultKind, Invocation, Returned, Sides, Split, SplitKind, Stop, Then,
+};
 use braid_expr::ExprId;
 use braid_state::{State, Value};
 
@@ -80,7 +81,7 @@ fn finding(
                 return told(FaultKind::NullDeref, "null", "access through a null pointer");
             }
             let mask = Value::Word(mask);
-            let low = braid_exec::algebra::binary(
+            let low = braid_state::algebra::binary(
                 &mut exec.pool,
                 braid_ir::inst::BinaryOp::And,
                 call.bits(1),

@@ -1,11 +1,11 @@
 //! What drivers call: inputs, assumptions, questions and errors, by KLEE's names and by Braid's own.
 
 use braid_exec::access::Intent;
-use braid_exec::{Arrival, Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop, algebra};
+use braid_exec::{Arrival, Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop};
 use braid_ir::inst::IntPredicate;
 use braid_solver::Reason;
 use braid_state::memory::{Object, Origin, OriginKind};
-use braid_state::{Gain, State, Value};
+use braid_state::{Gain, State, Value, algebra};
 
 use crate::Row;
 use crate::text::text;

@@ -1,8 +1,8 @@
 //! The names of the software verification competition (SV-COMP).
 
-use braid_exec::{Executor, FaultKind, Invocation, Returned, Stop, algebra};
+use braid_exec::{Executor, FaultKind, Invocation, Returned, Stop};
 use braid_ir::inst::IntPredicate;
-use braid_state::{Gain, State, Value};
+use braid_state::{Gain, State, Value, algebra};
 
 use crate::Row;
 use crate::symbolic::assume;

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use braid_code::Program;
 use braid_env::{Environment, runtime};
-use braid_exec::{Ending, Executor, Options, Outcome, Program};
+use braid_exec::{Ending, Executor, INTRINSICS, Options, Outcome};
 use braid_ir::module::BodyError;
 use braid_link::{Library, LoadOptions, Toolchain, load};
 use braid_passes::Pipeline;
@@ -51,6 +52,7 @@ fn executor(source: &Path, flags: &[&str]) -> Executor {
             module.decode(func)?;
             pipeline.checked(module, func).map_err(|error| BodyError(format!("{error:?}").into()))
         }),
+        INTRINSICS,
     );
     Executor::new(program, Box::new(Environment::new()), Solver::new(), Options::default())
 }

@@ -4,13 +4,12 @@
 //! ([`provenance`](braid_state::memory::provenance)); if it does not tell, the solver is asked for the objects it may
 //! point to, up to a limit, beyond which the state is forked.
 
+use braid_code::Code;
 use braid_expr::{Conjunction, ExprId, ExprPool};
 use braid_ir::inst::{BinaryOp, IntPredicate};
 use braid_state::memory::{Candidates, Life, NULL_PAGE, Object, OriginKind, is_null};
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra};
 
-use crate::algebra;
-use crate::code::Code;
 use crate::executor::Executor;
 use crate::fault::{Computed, Fault, FaultKind};
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};

@@ -4,7 +4,7 @@
 use braid_ir::FuncId;
 use rustc_hash::FxHashMap;
 
-use crate::code::Pc;
+use braid_code::Pc;
 
 /// How many states came to an assumption and how many it let through.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

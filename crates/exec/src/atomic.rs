@@ -1,11 +1,10 @@
 //! What an atomic read-modify-write stores. States run one thread, so the steps of it follow each other.
 
+use braid_code::{FloatOp, Scalar};
 use braid_float::Pick;
 use braid_ir::inst::{BinaryOp, IntPredicate, RmwOp};
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra};
 
-use crate::algebra;
-use crate::code::{FloatOp, Scalar};
 use crate::executor::Executor;
 use crate::stop::Stop;
 
@@ -45,7 +44,7 @@ impl Executor {
     }
 
     fn combine_integers(&mut self, op: RmwOp, bits: u32, a: Value, b: Value) -> Value {
-        let zero = crate::lower::zero(&mut self.pool, Scalar::Int(bits));
+        let zero = braid_code::zero(&mut self.pool, Scalar::Int(bits));
         let one = self.number_value(bits, 1);
         let pool = &mut self.pool;
         let mut binary = |op, a, b| algebra::binary(pool, op, bits, a, b);

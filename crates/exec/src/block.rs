@@ -6,10 +6,9 @@
 use braid_expr::{ArrayId, ExprId};
 use braid_ir::inst::{BinaryOp, IntPredicate};
 use braid_state::memory::INDEX_WIDTH;
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra};
 
 use crate::access::{Intent, Spot, Spots};
-use crate::algebra;
 use crate::decide::Sides;
 use crate::executor::Executor;
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};

@@ -1,5 +1,6 @@
 //! Calls and returns.
 
+use braid_code::{Argument, Call, Callee, Code, Op, Pc, Scalar};
 use braid_entity::Entity;
 use braid_ir::{FuncId, Type};
 use braid_state::memory::{AddressSpace, Identity, Object, Origin, OriginKind, Site};
@@ -7,7 +8,6 @@ use braid_state::{State, Value};
 use smallvec::SmallVec;
 
 use crate::access::{Intent, Spots};
-use crate::code::{Argument, Call, Callee, Code, Op, Pc, Scalar};
 use crate::executor::Executor;
 use crate::fault::FaultKind;
 use crate::machine::{Invocation, Returned};

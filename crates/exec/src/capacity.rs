@@ -10,7 +10,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::place::Place;
+use braid_code::Place;
 
 /// The bound where nothing else is told, in bytes.
 pub const DEFAULT_CAPACITY: u64 = 256;

@@ -6,7 +6,7 @@
 use braid_state::memory::CallPath;
 use rustc_hash::FxHashMap;
 
-use crate::code::{Code, Pc};
+use braid_code::{Code, Pc};
 
 /// A block that was left by its end.
 const COMPLETE: Pc = Pc::MAX;

@@ -2,13 +2,13 @@
 //!
 //! A path condition always has a model, so if one side of a question is impossible, the other one is not.
 
+use braid_code::Pc;
 use braid_expr::{ExprId, ExprPool, Node};
 use braid_ir::FuncId;
 use braid_solver::{Reason, Verdict};
+use braid_state::algebra::{self, Truth};
 use braid_state::{Gain, State, Value};
 
-use crate::algebra::{self, Truth};
-use crate::code::Pc;
 use crate::executor::Executor;
 use crate::fault::Fault;
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};

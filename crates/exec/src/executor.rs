@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use braid_code::{Code, Op, Pc, Program};
 use braid_expr::{ArrayId, Cause, ExprPool, SymbolId};
 use braid_ir::FuncId;
 use braid_solver::Solver;
@@ -15,7 +16,6 @@ use rustc_hash::FxHashMap;
 
 use crate::answers::Answers;
 use crate::assumption::Assumptions;
-use crate::code::{Code, Op, Pc};
 use crate::coverage::Coverage;
 use crate::distance::DistanceCache;
 use crate::fast;
@@ -23,7 +23,6 @@ use crate::fault::Fault;
 use crate::incomplete::Incomplete;
 use crate::machine::Machine;
 use crate::options::Options;
-use crate::program::Program;
 use crate::stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
 
 /// Units of work, for whoever counts it, that an operation on terms takes at least.

@@ -3,17 +3,15 @@
 //! It knows nothing of terms or faults, and only calls that were found to fit before. Whatever it cannot do it leaves untouched to the general way
 //! ([`step`](crate::step)), which carries out that one operation and comes back here.
 
+use braid_code::{Access, Alu, Call, Callee, Code, IntrinsicCall, Op, Pc, Program, Src};
 use braid_entity::Entity;
 use braid_ir::inst::BinaryOp;
 use braid_state::memory::{Memory, Site};
-use braid_state::{Stack, State, Value};
+use braid_state::{Stack, State, Value, word};
 use smallvec::SmallVec;
 
-use crate::code::{Access, Alu, Call, Callee, Code, IntrinsicCall, Op, Pc, Src};
 use crate::coverage::Coverage;
-use crate::float;
-use crate::program::Program;
-use crate::word;
+use crate::{float, intrinsic};
 
 /// Why the fast loop ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -276,7 +274,7 @@ impl Machine<'_> {
     fn intrinsic(&mut self, call: &IntrinsicCall) -> bool {
         let Some((_, first)) = call.args.first() else { return false };
         let args = call.args.iter().map(|&(src, _)| self.get(src));
-        let Some(result) = call.intrinsic.on_words(first.bits(), args) else { return false };
+        let Some(result) = intrinsic::row_of(call.intrinsic).on_words(first.bits(), args) else { return false };
         for (&dst, word) in call.dst.iter().zip(result) {
             self.set(dst, word);
         }

@@ -3,7 +3,7 @@
 use braid_ir::FuncId;
 use braid_state::Value;
 
-use crate::code::Pc;
+use braid_code::Pc;
 
 macro_rules! faults {
     ($($(#[$doc:meta])* $kind:ident = $name:literal, $help:literal;)*) => {

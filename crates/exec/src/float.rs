@@ -5,18 +5,16 @@
 //! so do comparisons: IEEE numbers are ordered like integers in sign and magnitude. For anything else the path is split if an
 //! operand is a choice between few known numbers; otherwise one value is chosen, which is counted.
 
+use braid_code::{FloatOp, Scalar};
 use braid_expr::ExprId;
 use braid_float as soft;
 use braid_ir::FloatKind;
 use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate};
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra, word};
 
-use crate::algebra;
-use crate::code::{FloatOp, Scalar};
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
 use crate::stop::Stop;
-use crate::word;
 
 /// The reason that is counted where a value is chosen.
 const CHOSEN: &str = "symbolic floating point: one value was chosen";
@@ -158,7 +156,7 @@ impl Executor {
         let bits = kind.bits();
         let magnitude = self.magnitude(bits, a);
         let negative = algebra::extract(&mut self.pool, bits, bits - 1, 1, a);
-        let zero = crate::lower::zero(&mut self.pool, Scalar::Int(bits));
+        let zero = braid_code::zero(&mut self.pool, Scalar::Int(bits));
         let below = algebra::binary(&mut self.pool, BinaryOp::Sub, bits, zero, magnitude);
         algebra::select(&mut self.pool, bits, negative, below, magnitude)
     }

@@ -2,13 +2,13 @@
 //!
 //! All addresses are fixed before any contents are written, because initialisers may name each other in a circle.
 
+use braid_code::{is_deferred, zero};
 use braid_entity::Entity;
 use braid_ir::{ConstId, Constant, FuncId, GlobalId, Linkage, Type, TypeId};
 use braid_state::memory::{CallPath, Contents, Identity, Memory, Object, Origin, OriginKind, Site};
 use braid_state::{State, Value};
 
 use crate::executor::Executor;
-use crate::lower::{is_deferred, zero};
 
 /// A variable that is defined nowhere gets at least this much room, so that addresses inside of it are its own.
 const EXTERNAL_ROOM: u64 = 64;
@@ -128,13 +128,13 @@ impl Executor {
         offset: u64,
         id: ConstId,
     ) -> Result<(), String> {
-        let leaves = crate::lower::leaves(&self.program.module, ty)?;
+        let leaves = braid_code::leaves(&self.program.module, ty)?;
         let values = self.program.constant(&mut self.pool, id)?;
         for (leaf, &value) in leaves.iter().zip(values.iter()) {
             let (bits, bytes) = (leaf.scalar.bits(), leaf.scalar.bytes());
             // Before a program starts, its variables are zero where nobody says more.
             let value = if is_deferred(&self.pool, value) { zero(&mut self.pool, leaf.scalar) } else { value };
-            let value = crate::algebra::zext(&mut self.pool, bits, bytes * 8, value);
+            let value = braid_state::algebra::zext(&mut self.pool, bits, bytes * 8, value);
             contents.write(&self.pool, offset + leaf.offset, bytes, value);
         }
         Ok(())

@@ -3,7 +3,7 @@
 use braid_ir::FuncId;
 use rustc_hash::FxHashMap;
 
-use crate::code::Pc;
+use braid_code::Pc;
 
 /// Reasons in the order in which they first came up.
 #[derive(Debug, Default)]

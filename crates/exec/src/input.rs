@@ -4,9 +4,8 @@ use std::rc::Rc;
 
 use braid_expr::{ArrayId, ArrayKind};
 use braid_state::memory::INDEX_WIDTH;
-use braid_state::{Input, State, Value};
+use braid_state::{Input, State, Value, algebra};
 
-use crate::algebra;
 use crate::executor::Executor;
 
 impl Executor {

@@ -1,7 +1,6 @@
 //! Runs a state to its successors: instructions over words and terms, faults, case splits.
 //!
-//! - [`lower`] brings a function body into the form that is run, [`code`].
-//! - [`fast`] runs words; [`step`] carries out one operation on any values, by way of the [`algebra`].
+//! - [`fast`] runs words; [`step`] carries out one operation on any values, by way of the [`algebra`](braid_state::algebra).
 //! - [`access`] finds objects and checks bounds, [`block`] copies and fills, [`call`] calls and returns,
 //!   [`size`] tells what an allocation of symbolic size becomes, [`unwind`] brings exceptions to what catches them.
 //! - [`decide`] asks the solver; [`stop`] says how running pauses or ends.
@@ -10,14 +9,12 @@
 //! out again in each. This crate knows no strategy: which state runs next, and which are joined, is decided elsewhere.
 
 pub mod access;
-pub mod algebra;
 mod answers;
 mod assumption;
 mod atomic;
 mod block;
 mod call;
 mod capacity;
-pub mod code;
 mod coverage;
 mod decide;
 mod dependence;
@@ -27,27 +24,18 @@ mod explain;
 mod fast;
 mod fault;
 mod float;
-mod frame_size;
 mod globals;
-mod homes;
 mod incomplete;
-mod indirect;
 mod input;
 mod intrinsic;
-mod lines;
-mod live_slots;
-mod lower;
 mod machine;
-mod operands;
 mod options;
-mod place;
 mod poison;
-mod program;
 mod record;
 pub mod sanitizer;
-mod sections;
 mod signature;
 mod size;
+mod stack_size;
 mod step;
 mod stop;
 mod type_info;
@@ -55,7 +43,6 @@ mod unknown;
 mod unmerge;
 mod unwind;
 mod varargs;
-mod word;
 
 pub use access::describe;
 pub use answers::SetAside;
@@ -67,12 +54,9 @@ pub use decide::Sides;
 pub use executor::{Counters, Executor};
 pub use fault::{Computed, Fault, FaultKind};
 pub use incomplete::{Incomplete, Row as IncompleteRow};
-pub use live_slots::LiveSlots;
+pub use intrinsic::INTRINSICS;
 pub use machine::{Builtin, External, Invocation, Machine, Returned};
-pub use operands::Operands;
 pub use options::{Options, Sizes, Undefined};
-pub use place::{Frame, Place};
-pub use program::{Prepare, Program};
 pub use record::Record;
 pub use size::{Extent, SizeCut};
 pub use stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};

@@ -4,12 +4,11 @@
 
 use std::rc::Rc;
 
+use braid_code::Scalar;
 use braid_expr::ExprPool;
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra};
 use smallvec::SmallVec;
 
-use crate::algebra;
-use crate::code::Scalar;
 use crate::executor::Executor;
 use crate::stop::Stop;
 

@@ -6,13 +6,13 @@
 //! went wrong and where. A branch, a switch, an address, a callee, a divisor, an assumption, an output or an exit code that
 //! depends on it is the fault. Storing it is no use; loading gives it back.
 
+use braid_code::{Alu, Code, Promise};
 use braid_entity::Entity;
 use braid_expr::{ExprId, ExprPool, Node, SymbolClass};
 use braid_ir::inst::BinaryOp;
+use braid_state::algebra::{self, Truth};
 use braid_state::{State, Value};
 
-use crate::algebra::{self, Truth};
-use crate::code::{Alu, Code, Promise};
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
 use crate::stop::Stop;

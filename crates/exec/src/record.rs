@@ -4,11 +4,11 @@
 
 use core::mem::{swap, take};
 
+use braid_code::Pc;
 use braid_ir::FuncId;
 use rustc_hash::FxHashMap;
 
 use crate::assumption::Assumptions;
-use crate::code::Pc;
 use crate::coverage::Coverage;
 use crate::executor::{Counters, Executor};
 use crate::incomplete::Incomplete;

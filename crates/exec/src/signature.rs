@@ -8,13 +8,12 @@
 
 use std::borrow::Cow;
 
+use braid_code::{Argument, Call, Code, Scalar, Slot};
 use braid_ir::{AttrFlags, FuncId, Type};
 use braid_state::join::FramePlace;
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra};
 use smallvec::SmallVec;
 
-use crate::algebra;
-use crate::code::{Argument, Call, Code, Scalar, Slot};
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
 use crate::stop::{Ending, Stop};
@@ -153,7 +152,7 @@ impl Executor {
         bits: u32,
         what: &str,
     ) -> Result<Value, Stop> {
-        let zero = crate::lower::zero(&mut self.pool, Scalar::Int(bits));
+        let zero = braid_code::zero(&mut self.pool, Scalar::Int(bits));
         if !self.is_read(callee, pc, slot) {
             return Ok(zero);
         }
@@ -212,7 +211,7 @@ impl Executor {
         for (source, scalar) in sources.into_iter().zip(&call.result) {
             parts.push(match source {
                 None => {
-                    let zero = crate::lower::zero(&mut self.pool, Scalar::Int(scalar.bits()));
+                    let zero = braid_code::zero(&mut self.pool, Scalar::Int(scalar.bits()));
                     let fault = self.misread(callee, "its result is used as a value that it does not give");
                     self.poisoned(state, zero, scalar.bits(), Value::Word(0), fault)?
                 }

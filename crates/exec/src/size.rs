@@ -16,14 +16,13 @@ use core::fmt;
 
 use braid_expr::ExprId;
 use braid_ir::inst::{BinaryOp, IntPredicate};
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra};
 
-use crate::algebra;
 use crate::decide::Sides;
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
-use crate::frame_size;
 use crate::options::Sizes;
+use crate::stack_size;
 use crate::stop::{Case, Ending, Limit, Split, SplitKind, Stop, Then};
 
 /// More sizes than this are not made paths at once, but by halves.
@@ -110,7 +109,7 @@ impl Executor {
         let fits = algebra::compare(&mut self.pool, IntPredicate::Ule, 64, count, Value::Word(most));
         self.require(state, fits, || Fault::new(FaultKind::StackOverflow, TOO_LARGE))?;
         let bytes = algebra::binary(&mut self.pool, BinaryOp::Mul, 64, count, Value::Word(unit));
-        let rounded = frame_size::rounded(&mut self.pool, bytes);
+        let rounded = stack_size::rounded(&mut self.pool, bytes);
         let used = self.take_stack(state, rounded)?;
         Ok((self.local_extent(state, count, unit)?, used))
     }

@@ -3,18 +3,18 @@
 //! The dispatch follows [`Op`]; what an operation means is in the [`algebra`](crate::algebra) and in the files named
 //! after what it touches.
 
+use braid_code::{Access, Alu, Cases, Code, Lanes, Op, Pc, Repack, Scalar, Slot, Src};
 use braid_ir::inst::{BinaryOp, IntPredicate, RmwOp};
+use braid_state::algebra::{self, Truth};
 use braid_state::memory::OriginKind;
-use braid_state::{Gain, State, Value};
+use braid_state::{Gain, State, Value, word};
 
 use crate::access::Intent;
-use crate::algebra::{self, Truth};
-use crate::code::{Access, Alu, Cases, Code, Lanes, Op, Pc, Repack, Scalar, Slot, Src};
 use crate::decide::Sides;
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
+use crate::intrinsic;
 use crate::stop::{Case, Split, SplitKind, Stop, Then};
-use crate::word;
 
 impl Executor {
     /// The value of an operand.
@@ -170,7 +170,7 @@ impl Executor {
             }
             Op::Intrinsic(call) => {
                 let args: smallvec::SmallVec<[Value; 6]> = call.args.iter().map(|&(src, _)| get(self, src)).collect();
-                let values = call.intrinsic.run(self, state, call, &args)?;
+                let values = intrinsic::row_of(call.intrinsic).run(self, state, call, &args)?;
                 for (&slot, value) in call.dst.iter().zip(values) {
                     self.set(state, slot, value);
                 }
@@ -354,7 +354,7 @@ impl Executor {
         if let Value::Term(divisor) = b {
             self.refuse_uninitialized(state, divisor)?;
         }
-        let zero = crate::lower::zero(&mut self.pool, Scalar::Int(alu.bits));
+        let zero = braid_code::zero(&mut self.pool, Scalar::Int(alu.bits));
         let nonzero = algebra::compare(&mut self.pool, IntPredicate::Ne, alu.bits, b, zero);
         self.require(state, nonzero, || Fault::new(FaultKind::DivByZero, "the divisor is zero"))?;
         if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {

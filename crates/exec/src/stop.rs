@@ -1,10 +1,10 @@
 //! How running a state pauses or ends: outcomes as types.
 
+use braid_code::Pc;
 use braid_expr::ExprId;
 use braid_solver::Reason;
 use braid_state::{Arrival, Gain, State, Value};
 
-use crate::code::Pc;
 use crate::fault::Fault;
 use crate::size::SizeCut;
 

@@ -5,11 +5,10 @@
 //! library; here they are variables without contents, told apart by their names. What is asked for is only read: nothing
 //! here changes a state.
 
-use braid_state::State;
+use braid_state::{State, word};
 use rustc_hash::FxHashSet;
 
 use crate::executor::Executor;
-use crate::word;
 
 /// Qualifiers of what is pointed to: const, volatile, restrict.
 const QUALIFIERS: u64 = 7;

@@ -7,14 +7,12 @@
 //! What LLVM's `undef` allows, each use may see another value. Here all uses of one register see the same, and an operand that is
 //! `undef` itself is another value at each execution: every value that a single use could see is explored.
 
+use braid_code::{Callee, Code, Op, Operands, Src, is_deferred};
 use braid_entity::Entity;
 use braid_state::memory::Site;
 use braid_state::{State, Value};
 
-use crate::code::{Callee, Code, Op, Src};
 use crate::executor::Executor;
-use crate::lower::is_deferred;
-use crate::operands::Operands;
 
 impl Executor {
     /// Gives the values that an operation uses, and that are deferred, symbols of their own.

@@ -7,12 +7,12 @@
 
 use std::rc::Rc;
 
+use braid_code::{Call, Callee, Clause, Code, LandingPad, Op, Pc, Slot, Src};
 use braid_entity::Entity;
 use braid_ir::FuncId;
 use braid_state::memory::Site;
 use braid_state::{State, Value};
 
-use crate::code::{Call, Callee, Clause, Code, LandingPad, Op, Pc, Slot, Src};
 use crate::executor::Executor;
 use crate::fault::FaultKind;
 use crate::intrinsic::type_id;

@@ -7,16 +7,14 @@
 //! arguments that travel in registers of the other kind. That is `bad-call`, not an access out of bounds: the machine reads whatever
 //! the register holds, and no sanitizer but MemorySanitizer sees it.
 
+use braid_code::{Argument, Code, Scalar, leaves};
 use braid_ir::{FloatKind, FuncId, Type};
 use braid_state::memory::{AddressSpace, OriginKind, Site};
-use braid_state::{State, Value, VarArg};
+use braid_state::{State, Value, VarArg, algebra};
 
 use crate::access::{Intent, Spot};
-use crate::algebra;
-use crate::code::{Argument, Code, Scalar};
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
-use crate::lower::leaves;
 use crate::size::Extent;
 use crate::stop::{Ending, Stop};
 

@@ -3,9 +3,9 @@
 use core::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use braid_code::SourcePlace;
 use braid_report::MergeRow;
 
-use crate::host::SourcePlace;
 use crate::joining::Joined;
 
 /// How many sizes of groups are listed for a place.

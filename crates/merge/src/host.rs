@@ -6,13 +6,14 @@
 use core::error::Error;
 use std::rc::Rc;
 
+use braid_code::estimate::{Counts, Estimate};
+use braid_code::{Flow, FrameLoop, LoopAt, SourcePlace};
 use braid_expr::ExprPool;
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::join::{FramePlace, LiveSlots};
-use braid_state::{Blocks, Fence, Heritage, State, StateId, Value};
+use braid_state::{Heritage, State, StateId, Value};
 
-use crate::estimate::{Counts, Estimate};
 use crate::merger::Counted;
 use crate::validate::Mismatch;
 
@@ -83,100 +84,6 @@ pub trait Host: States {
     fn tell(&mut self, message: String);
     /// Something keeps the run from being complete.
     fn note_incomplete(&mut self, reason: &str);
-}
-
-/// A loop of one of a state's frames.
-#[derive(Clone, Debug)]
-pub struct FrameLoop {
-    /// The frame, by how many frames there are up to it.
-    pub depth: usize,
-    /// The function of the frame.
-    pub func: FuncId,
-    /// The block that the loop begins with, by its number in the program.
-    pub header: u32,
-    /// The same block by its number in the code.
-    pub first: u32,
-    /// The blocks of the loop.
-    pub inside: Blocks,
-    /// All others.
-    pub outside: Blocks,
-    /// Those, and the block that the loop begins with.
-    pub outside_or_first: Blocks,
-}
-
-impl FrameLoop {
-    /// Returns true if a block of the frame is one of the loop.
-    pub fn contains(&self, block: u32) -> bool {
-        self.inside.get(block as usize).copied().unwrap_or(false)
-    }
-    /// Stops a state that leaves the loop.
-    pub fn fence(&self) -> Rc<Fence> {
-        Rc::new(Fence::of_frame(self.depth, self.func, Rc::clone(&self.outside)))
-    }
-    /// Stops a state that leaves the loop or begins another iteration.
-    pub fn fence_of_iterations(&self) -> Rc<Fence> {
-        Rc::new(Fence::of_frame(self.depth, self.func, Rc::clone(&self.outside_or_first)))
-    }
-}
-
-/// Two are equal if they are one loop of one frame.
-impl PartialEq for FrameLoop {
-    fn eq(&self, other: &FrameLoop) -> bool {
-        (self.depth, self.func, self.header) == (other.depth, other.func, other.header) && self.inside == other.inside
-    }
-}
-
-impl Eq for FrameLoop {}
-
-/// A loop that a state is in.
-#[derive(Clone, Debug)]
-pub struct LoopAt {
-    /// The frame and the blocks of the loop.
-    pub body: Rc<FrameLoop>,
-    /// Whether it calls functions.
-    pub calls: bool,
-    /// Where it begins in the source.
-    pub place: Rc<SourcePlace>,
-}
-
-/// A place in the source, for people.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct SourcePlace {
-    /// The file; empty if unknown.
-    pub file: String,
-    /// The line, from 1; 0 if unknown.
-    pub line: u32,
-    /// The function.
-    pub function: String,
-}
-
-impl core::fmt::Display for SourcePlace {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        if self.file.is_empty() {
-            return write!(f, "in {}", self.function);
-        }
-        write!(f, "{}:{} in {}", self.file, self.line, self.function)
-    }
-}
-
-/// What is computed from the code of a function. Blocks go by their numbers in the code.
-#[derive(Clone, Debug)]
-pub struct Flow {
-    /// The block of each operation.
-    pub block_of: Rc<[u32]>,
-    /// The place of each block in reverse postorder; blocks that cannot be reached come last.
-    pub rank: Box<[u32]>,
-    /// The place of each block in a topological order in which the blocks of every loop stand side by side, its head first; blocks
-    /// that cannot be reached come last.
-    pub order: Box<[u32]>,
-    /// The last place in that order of a block of the loop that begins with a block; the block's own place if none does.
-    pub end: Box<[u32]>,
-    /// Blocks that loops begin with.
-    pub heads: Blocks,
-    /// Blocks with several predecessors.
-    pub join_points: Blocks,
-    /// The block that every way from a block to the function's end goes through first, if there is one.
-    pub post_dominator: Box<[Option<u32>]>,
 }
 
 /// Answers about states and the program: the tables of the code.

@@ -14,7 +14,6 @@
 //! - [`ite`]: values become choices by condition, flat or in the shape of the execution tree
 
 pub mod contexts;
-pub mod estimate;
 pub mod explain;
 mod free_model;
 pub mod host;
@@ -38,7 +37,7 @@ mod testing;
 mod tests;
 
 pub use contexts::{Complaint, Event, MergeStrategy, Order, Scope};
-pub use host::{Done, Failure, Flow, FrameLoop, Host, LoopAt, Parts, SourcePlace, States, View};
+pub use host::{Done, Failure, Host, Parts, States, View};
 pub use loops::Nesting;
 pub use merger::{Before, Child, Cost, Counted, End, Fork, Held, Merger};
 pub use mode::{Encoding, MODES, Mode, Options};

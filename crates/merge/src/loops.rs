@@ -7,13 +7,14 @@
 
 use std::str::FromStr;
 
+use braid_code::{LoopAt, SourcePlace};
 use braid_expr::SymbolClass;
 use braid_state::{Sizes, Step};
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 
 use crate::contexts::{Contexts, Event, MergeStrategy, Order, Scope};
-use crate::host::{LoopAt, SourcePlace, View};
+use crate::host::View;
 use crate::mode::Mode;
 
 /// The mode.

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use braid_code::estimate::{Counts, Estimate};
+use braid_code::{Flow, FrameLoop, LoopAt, SourcePlace};
 use braid_entity::Entity;
 use braid_expr::{ExprId, ExprPool, SymbolClass};
 use braid_ir::FuncId;
@@ -10,8 +12,7 @@ use braid_state::join::{FramePlace, LiveSlot, LiveSlots};
 use braid_state::memory::{CallPath, Memory};
 use braid_state::{Arrival, EventKind, Fence, Gain, Heritage, State, StateId, Step, Value};
 
-use crate::estimate::{Counts, Estimate};
-use crate::host::{Done, Flow, FrameLoop, Host, LoopAt, Parts, SourcePlace, States, View};
+use crate::host::{Done, Host, Parts, States, View};
 use crate::merger::{Child, Counted, End, Fork, Merger};
 
 /// The function that all states are in.

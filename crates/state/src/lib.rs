@@ -3,6 +3,7 @@
 //! A [`State`] is plain data: `exec` runs it, `search` orders it, `merge` will join it. It knows terms and programs, no
 //! solver and no strategy. Everything in it is shared between forks until it changes.
 
+pub mod algebra;
 mod directives;
 mod fence;
 mod id;
@@ -23,6 +24,7 @@ mod tree;
 mod unmerge;
 mod value;
 mod ways;
+pub mod word;
 
 pub use directives::Directives;
 pub use fence::{Arrival, Blocks, Fence};

@@ -26,17 +26,18 @@ const WALLS: &[(&str, &[&str])] = &[
     ("braid-passes", &["entity", "ir", "analysis"]),
     ("braid-link", &["entity", "ir", "bitcode"]),
     ("braid-state", &["entity", "expr", "ir"]),
-    ("braid-exec", &["entity", "expr", "ir", "float", "state", "solver"]),
-    ("braid-env", &["entity", "expr", "ir", "state", "solver", "exec"]),
+    ("braid-code", &["entity", "expr", "ir", "state", "analysis"]),
+    ("braid-exec", &["entity", "expr", "ir", "float", "state", "code", "solver"]),
+    ("braid-env", &["entity", "expr", "ir", "state", "code", "solver", "exec"]),
     ("braid-report", &[]),
-    ("braid-merge", &["entity", "expr", "ir", "state", "analysis", "solver", "report"]),
+    ("braid-merge", &["entity", "expr", "ir", "state", "analysis", "code", "solver", "report"]),
     ("braid-search", &["entity", "ir", "state", "analysis"]),
     ("braid-replay", &["report", "link"]),
     (
         "braid-driver",
         &[
-            "entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link", "state", "exec", "env", "merge",
-            "search", "report",
+            "entity", "expr", "solver", "ir", "bitcode", "analysis", "passes", "link", "state", "code", "exec", "env",
+            "merge", "search", "report",
         ],
     ),
     (
@@ -53,8 +54,12 @@ const WALLS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that build and pass their tests without another: a way of merging touches none of them.
-const ABSENT: &[(&str, &str)] =
-    &[("braid-state", "braid-merge"), ("braid-exec", "braid-merge"), ("braid-search", "braid-merge")];
+const ABSENT: &[(&str, &str)] = &[
+    ("braid-state", "braid-merge"),
+    ("braid-code", "braid-merge"),
+    ("braid-exec", "braid-merge"),
+    ("braid-search", "braid-merge"),
+];
 
 /// Crates that only tests and measurements may use.
 const NOT_PRODUCT: &[&str] =

@@ -11,7 +11,7 @@ mod worker;
 
 use std::cell::RefCell;
 
-use braid_exec::code::Scalar;
+use braid_code::Scalar;
 use braid_exec::{Executor, External, Fault, FaultKind, Invocation, Returned, Stop, describe};
 use braid_state::memory::is_null;
 use braid_state::{State, Value};

@@ -4,7 +4,7 @@
 //! place in it. This works for one level: an object that holds pointers itself is refused, and so is a pointer to a
 //! function. What is unknown gets one value, which is counted.
 
-use braid_exec::code::Scalar;
+use braid_code::Scalar;
 use braid_exec::{Ending, Executor, Invocation, Stop};
 use braid_expr::{Evaluator, ExprId};
 use braid_ir::FloatKind;

@@ -3,6 +3,7 @@
 //! A value with a name is its name. Loads of named variables, arithmetic and address arithmetic are written as C writes them,
 //! a few levels deep; whatever has no words is shown as the value it has on the input.
 
+use braid_code::{Code, Pc, Program, Slot, Src, leaves};
 use braid_entity::Entity;
 use braid_expr::{ExprPool, Node, Space};
 use braid_ir::body::ValueDef;
@@ -11,15 +12,11 @@ use braid_ir::debug::{DebugTypeKind, VarId};
 use braid_ir::inst::{BinaryOp, CastOp, IntPredicate, OperandKind};
 use braid_ir::{Body, Inst, Operand, TypeId, ValueId};
 use braid_state::memory::is_null;
-use braid_state::{State, Value};
+use braid_state::{State, Value, word};
 use rustc_hash::FxHashMap;
 
 use super::Evaluate;
-use crate::code::{Code, Pc, Slot, Src};
 use crate::executor::Executor;
-use crate::lower::leaves;
-use crate::program::Program;
-use crate::word;
 
 /// Expressions are written so many levels deep.
 const MAX_DEPTH: u32 = 5;
@@ -222,7 +219,7 @@ impl<'a> Expressions<'a> {
     fn checked_arithmetic(&self, result: Operand) -> Option<(&'static str, [Operand; 2])> {
         let ValueDef::Inst(inst) = self.body.values[result.as_value()?].def else { return None };
         let Inst::Call(call) = &self.body.insts[inst].inst else { return None };
-        let name = crate::lower::callee(&self.program.module, call.callee).strip_prefix("llvm.")?;
+        let name = braid_code::callee(&self.program.module, call.callee).strip_prefix("llvm.")?;
         let (operation, _) = name.split_once(".with.overflow")?;
         let symbol = match operation {
             "sadd" | "uadd" => "+",

@@ -8,13 +8,14 @@ mod variables;
 
 use std::rc::Rc;
 
+use braid_code::{Access, Call, Callee, Op, Promise, Src};
 use braid_ir::FuncId;
 use braid_ir::inst::BinaryOp;
 use braid_state::{State, Value};
 
-use crate::code::{Access, Call, Callee, Op, Promise, Src};
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
+use crate::intrinsic::INTRINSICS;
 use expression::{Expressions, Text};
 
 /// What a value is on the input of a test.
@@ -86,7 +87,7 @@ fn is_about_operands(kind: FaultKind) -> bool {
 
 /// An operation as source text, if it is one that a source has.
 fn operation(module: &braid_ir::Module, expressions: &mut Expressions<'_>, op: &Op) -> Option<String> {
-    let mut binary = |op, alu: &crate::code::Alu| {
+    let mut binary = |op, alu: &braid_code::Alu| {
         let symbol = expression::symbol(op)?;
         let (a, b) = (expressions.source(alu.a, alu.bits), expressions.source(alu.b, alu.bits));
         Some(expression::joined(&a, symbol, &b).text)
@@ -106,7 +107,7 @@ fn operation(module: &braid_ir::Module, expressions: &mut Expressions<'_>, op: &
         Op::AShr(alu) => binary(BinaryOp::AShr, alu),
         Op::Call(call) => call_text(module, expressions, call),
         Op::Intrinsic(call) => {
-            let name = call.intrinsic.name();
+            let name = INTRINSICS.name(call.intrinsic);
             let arguments: Vec<(Src, u32)> =
                 call.args.iter().take(3).map(|(src, scalar)| (*src, scalar.bits())).collect();
             name.starts_with("mem").then(|| list(expressions, name, &arguments))

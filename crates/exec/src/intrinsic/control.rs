@@ -1,16 +1,16 @@
 //! Ends of a path, and questions about the stack and the machine.
 
+use braid_code::IntrinsicCall;
 use braid_entity::Entity as _;
 use braid_state::{State, Value};
 
-use super::{Parts, Row, one, result_bits, row};
-use crate::code::IntrinsicCall;
+use super::{Parts, Row, one, result_bits, row, row_of};
 use crate::executor::Executor;
 use crate::fault::FaultKind;
 use crate::sanitizer::Check;
 use crate::stop::Stop;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &[
     row("trap", "", trap),
     row("debugtrap", "", trap),
     row("ubsantrap", "i", check_fails),
@@ -24,7 +24,7 @@ pub(super) static ROWS: &[Row] = &[
 ];
 
 fn trap(_: &mut Executor, _: &mut State, call: &IntrinsicCall, _: &[Value]) -> Result<Parts, Stop> {
-    Err(Stop::fault(FaultKind::Abort, format!("the program stops itself by llvm.{}", call.intrinsic.name())))
+    Err(Stop::fault(FaultKind::Abort, format!("the program stops itself by llvm.{}", row_of(call.intrinsic).name)))
 }
 
 /// A trap in place of a handler of UndefinedBehaviorSanitizer: its operand tells which check fails.
@@ -44,7 +44,7 @@ pub(crate) fn type_id(address: u64) -> u64 {
 fn type_id_for(_: &mut Executor, _: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
     let bits = result_bits(call);
     match args[0] {
-        Value::Word(address) => one(Value::Word(type_id(address) & crate::word::mask(bits))),
+        Value::Word(address) => one(Value::Word(type_id(address) & braid_state::word::mask(bits))),
         Value::Term(_) => Err(Stop::unsupported("the number of a computed type of exceptions")),
     }
 }

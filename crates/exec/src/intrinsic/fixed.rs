@@ -2,18 +2,17 @@
 //!
 //! The exact result is computed at twice the width and rounded down, as compilers do; LLVM leaves the rounding open.
 
+use braid_code::IntrinsicCall;
 use braid_expr::{ExprId, ExprPool, MAX_WIDTH, Op};
 use braid_ir::inst::IntPredicate;
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra};
 
-use super::{Parts, Row, lanes, one};
-use crate::algebra;
-use crate::code::IntrinsicCall;
+use super::{Parts, Row, lanes, one, row_of};
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
 use crate::stop::Stop;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &[
     lanes("smul.fix", "nni", |e, s, c, x| product(e, s, c, x, Kind { signed: true, saturates: false })),
     lanes("umul.fix", "nni", |e, s, c, x| product(e, s, c, x, Kind { signed: false, saturates: false })),
     lanes("smul.fix.sat", "nni", |e, s, c, x| product(e, s, c, x, Kind { signed: true, saturates: true })),
@@ -36,7 +35,10 @@ fn widened(exec: &mut Executor, call: &IntrinsicCall, args: &[Value], kind: Kind
     let bits = call.args[0].1.bits();
     let scale = args[2].word().filter(|&scale| scale <= u64::from(bits));
     let (Some(scale), true) = (scale, bits <= MAX_WIDTH / 2) else {
-        return Err(Stop::unsupported(format!("the intrinsic llvm.{} of this width or scale", call.intrinsic.name())));
+        return Err(Stop::unsupported(format!(
+            "the intrinsic llvm.{} of this width or scale",
+            row_of(call.intrinsic).name
+        )));
     };
     let pool = &mut exec.pool;
     let [a, b] = [args[0], args[1]].map(|value| {

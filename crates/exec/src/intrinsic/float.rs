@@ -3,19 +3,18 @@
 //! Those that only move bits, and the test of a number's class, are exact on terms; for the others one value of the
 //! operands is chosen and counted. Functions that no standard rounds exactly are the host's.
 
+use braid_code::{FloatOp, IntrinsicCall, Scalar};
 use braid_float::{self as soft, Pick, Round, Unsupported};
 use braid_ir::FloatKind;
 use braid_ir::inst::{BinaryOp, CastOp, IntPredicate};
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra};
 
 use super::{Parts, Row, first, lanes, one, result_bits};
-use crate::algebra;
-use crate::code::{FloatOp, IntrinsicCall, Scalar};
 use crate::executor::Executor;
 use crate::float::{has_plain_order, infinity};
 use crate::stop::Stop;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &[
     lanes("fabs", "f", |e, _, c, x| one(e.magnitude(c.args[0].1.bits(), x[0]))),
     lanes("copysign", "ff", copy_sign),
     lanes("canonicalize", "f", first),
@@ -132,7 +131,7 @@ fn binary(
 fn power(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
     let (kind, bits) = (kind_of(call)?, call.args[1].1.bits());
     let (a, n) = (exec.number(state, args[0], kind.bits())?, exec.number(state, args[1], bits)?);
-    let n = crate::word::signed(bits, n as u64) as i32;
+    let n = braid_state::word::signed(bits, n as u64) as i32;
     one(Value::Word(match kind {
         FloatKind::Double => f64::from_bits(a as u64).powi(n).to_bits(),
         FloatKind::Single => f32::from_bits(a as u32).powi(n).to_bits().into(),
@@ -145,7 +144,7 @@ fn scaled(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[
     let (kind, bits) = (kind_of(call)?, call.args[1].1.bits());
     let (a, n) = (exec.number(state, args[0], kind.bits())?, exec.number(state, args[1], bits)?);
     // Beyond these the result is zero or infinite at every format.
-    let n = crate::word::signed(bits, n as u64).clamp(-1 << 20, 1 << 20) as i32;
+    let n = braid_state::word::signed(bits, n as u64).clamp(-1 << 20, 1 << 20) as i32;
     one(exec.number_value(kind.bits(), soft::scale(kind, a, n).map_err(refused)?))
 }
 

@@ -1,14 +1,14 @@
 //! Hints to optimisers, and what is said about the source: they compute nothing, but a promise that is broken is a fault.
 
+use braid_code::IntrinsicCall;
 use braid_state::{State, Value};
 
 use super::{Parts, Row, first, lanes, nothing, one, row};
-use crate::code::IntrinsicCall;
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
 use crate::stop::Stop;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &[
     row("assume", "i", assume),
     row("dbg", "", nothing),
     row("donothing", "", nothing),

@@ -1,19 +1,18 @@
 //! Functions of integers: each on words and, exactly, on terms.
 
+use braid_code::IntrinsicCall;
 use braid_expr::{ExprId, ExprPool};
 use braid_ir::inst::IntPredicate;
-use braid_state::Value;
+use braid_state::word::{mask, signed};
+use braid_state::{Value, algebra};
 use smallvec::{SmallVec, smallvec};
 
 use super::{Action, Partial, Parts, Row, Terms, Words, lanes, one, result_bits};
-use crate::algebra;
-use crate::code::IntrinsicCall;
 use crate::executor::Executor;
 use crate::fault::FaultKind;
 use crate::stop::Stop;
-use crate::word::{mask, signed};
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &[
     pure(
         "sadd.with.overflow",
         "nn",

@@ -3,18 +3,17 @@
 //! A variable with a marker is live from `lifetime.start` to `lifetime.end`; every iteration of a loop starts it anew, at
 //! the same address, with no byte written. One without a marker is live as long as its function runs.
 
+use braid_code::IntrinsicCall;
 use braid_ir::inst::BinaryOp;
 use braid_state::memory::OriginKind;
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra};
 
 use super::{Parts, Row, one, row};
-use crate::algebra;
-use crate::code::IntrinsicCall;
 use crate::executor::Executor;
-use crate::frame_size;
+use crate::stack_size;
 use crate::stop::Stop;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &[
     row("lifetime.start", "", start),
     row("lifetime.end", "", end),
     row("stacksave", "", save_stack),
@@ -76,7 +75,7 @@ fn restore_stack(exec: &mut Executor, state: &mut State, _: &IntrinsicCall, args
 /// The bytes of a local that is ended before its function returns are free again.
 fn give_back(exec: &mut Executor, state: &mut State, base: u64) {
     let Some(size) = state.memory.find(base).map(|object| object.size()) else { return };
-    let bytes = frame_size::rounded(&mut exec.pool, size);
+    let bytes = stack_size::rounded(&mut exec.pool, size);
     let used = algebra::binary(&mut exec.pool, BinaryOp::Sub, 64, state.stack.top().used, bytes);
     state.stack.top_mut().used = used;
 }

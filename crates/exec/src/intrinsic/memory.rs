@@ -1,16 +1,15 @@
 //! Blocks of memory, and questions about pointers.
 
+use braid_code::IntrinsicCall;
 use braid_ir::inst::{BinaryOp, IntPredicate};
 use braid_state::memory::{Candidates, is_null};
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra};
 
 use super::{Parts, Row, first, lanes, one, result_bits, row};
-use crate::algebra;
-use crate::code::IntrinsicCall;
 use crate::executor::Executor;
 use crate::stop::Stop;
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &[
     row("memcpy", "ppi", copy),
     row("memcpy.inline", "ppi", copy),
     row("memcpy.element.unordered.atomic", "ppi", copy),
@@ -44,7 +43,7 @@ fn length(exec: &mut Executor, call: &IntrinsicCall, args: &[Value]) -> Value {
 fn object_size(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
     let bits = result_bits(call).min(64);
     let least = args.get(1) == Some(&Value::Word(1));
-    let unknown = if least { Value::Word(0) } else { Value::Word(crate::word::mask(bits)) };
+    let unknown = if least { Value::Word(0) } else { Value::Word(braid_state::word::mask(bits)) };
     let null_is_unknown = args.get(2) == Some(&Value::Word(1));
     if let Value::Word(address) = args[0]
         && is_null(address)

@@ -16,17 +16,14 @@ mod vector;
 
 pub(crate) use control::type_id;
 
+use braid_code::{Intrinsic, IntrinsicCall, Intrinsics, Scalar};
 use braid_expr::{ExprId, ExprPool, MAX_WIDTH};
 use braid_state::{State, Value};
 use smallvec::{SmallVec, smallvec};
 
-use crate::code::{IntrinsicCall, Scalar};
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
 use crate::stop::Stop;
-
-/// An intrinsic: a row of a table.
-pub(crate) type Intrinsic = &'static Row;
 
 /// The parts of a result.
 pub(crate) type Parts = SmallVec<[Value; 2]>;
@@ -35,7 +32,7 @@ pub(crate) type Parts = SmallVec<[Value; 2]>;
 pub(crate) type Run = fn(&mut Executor, &mut State, &IntrinsicCall, &[Value]) -> Result<Parts, Stop>;
 
 /// An intrinsic.
-pub struct Row {
+pub(crate) struct Row {
     /// Its name without `llvm.` and types.
     name: &'static str,
     /// What its operands are, one letter for each: see [`fits`]. There may be more.
@@ -93,7 +90,7 @@ const fn lanes(name: &'static str, operands: &'static str, run: Run) -> Row {
 }
 
 /// All tables.
-static GROUPS: &[&[Row]] = &[
+const GROUPS: &[&[Row]] = &[
     control::ROWS,
     fixed::ROWS,
     float::ROWS,
@@ -106,21 +103,65 @@ static GROUPS: &[&[Row]] = &[
     vector::ROWS,
 ];
 
-/// The intrinsic of this name.
-pub(crate) fn find(name: &str) -> Option<Intrinsic> {
-    let name = name.strip_prefix("llvm.")?;
-    let is = |row: &&Row| name.strip_prefix(row.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    GROUPS.iter().flat_map(|rows| rows.iter()).filter(is).max_by_key(|row| row.name.len())
+/// How many intrinsics there are.
+const COUNT: usize = {
+    let (mut count, mut group) = (0, 0);
+    while group < GROUPS.len() {
+        count += GROUPS[group].len();
+        group += 1;
+    }
+    count
+};
+
+/// All rows, by their numbers.
+static ROWS: [&Row; COUNT] = {
+    let mut rows = [&GROUPS[0][0]; COUNT];
+    let (mut at, mut group) = (0, 0);
+    while group < GROUPS.len() {
+        let mut number = 0;
+        while number < GROUPS[group].len() {
+            rows[at] = &GROUPS[group][number];
+            number += 1;
+            at += 1;
+        }
+        group += 1;
+    }
+    rows
+};
+
+/// The row of an intrinsic.
+#[inline]
+pub(crate) fn row_of(intrinsic: Intrinsic) -> &'static Row {
+    ROWS[usize::from(intrinsic.0)]
+}
+
+/// The table of intrinsics, as lowering sees it.
+pub const INTRINSICS: &dyn Intrinsics = &Table;
+
+/// All intrinsics.
+struct Table;
+
+impl Intrinsics for Table {
+    fn find(&self, name: &str) -> Option<Intrinsic> {
+        let name = name.strip_prefix("llvm.")?;
+        let is = |row: &Row| name.strip_prefix(row.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        let named = (0..).zip(ROWS).filter(|(_, row)| is(row));
+        named.max_by_key(|(_, row)| row.name.len()).map(|(number, _)| Intrinsic(number))
+    }
+    fn name(&self, intrinsic: Intrinsic) -> &'static str {
+        row_of(intrinsic).name
+    }
+    fn is_lane_wise(&self, intrinsic: Intrinsic) -> bool {
+        row_of(intrinsic).lane_wise
+    }
+    fn accepts(&self, call: &IntrinsicCall) -> bool {
+        row_of(call.intrinsic).accepts(call)
+    }
 }
 
 impl Row {
-    /// Its name without `llvm.` and types.
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
     /// Whether a call has operands and results as it needs them.
-    pub(crate) fn accepts(&self, call: &IntrinsicCall) -> bool {
+    fn accepts(&self, call: &IntrinsicCall) -> bool {
         let args: SmallVec<[Scalar; 4]> = call.args.iter().map(|&(_, scalar)| scalar).collect();
         if args.len() < self.operands.len() {
             return false;
@@ -258,13 +299,14 @@ mod tests {
 
     #[test]
     fn names_differ_and_the_longest_is_found() {
+        let found = |name: &str| INTRINSICS.find(name).map(|found| INTRINSICS.name(found));
         let mut names: Vec<&str> = GROUPS.iter().flat_map(|rows| rows.iter().map(|row| row.name)).collect();
         names.sort_unstable();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "a name is there twice");
         for name in names {
-            assert_eq!(find(&format!("llvm.{name}")).map(Row::name), Some(name));
-            assert_eq!(find(&format!("llvm.{name}.i32")).map(Row::name), Some(name));
+            assert_eq!(found(&format!("llvm.{name}")), Some(name));
+            assert_eq!(found(&format!("llvm.{name}.i32")), Some(name));
         }
-        assert!(find("llvm.no.such").is_none() && find("memcpy").is_none());
+        assert!(found("llvm.no.such").is_none() && found("memcpy").is_none());
     }
 }

@@ -3,16 +3,15 @@
 //! A linker puts everything within 2 GiB. Here objects lie further apart, so the distance tells only the low 32 bits of the
 //! address that is meant: those of one function or variable of the program.
 
+use braid_code::IntrinsicCall;
 use braid_ir::inst::BinaryOp;
-use braid_state::{State, Value};
+use braid_state::{State, Value, algebra};
 
 use super::{Parts, Row, one, row};
-use crate::algebra;
-use crate::code::IntrinsicCall;
 use crate::executor::Executor;
 use crate::stop::Stop;
 
-pub(super) static ROWS: &[Row] = &[row("load.relative", "pi", load_relative)];
+pub(super) const ROWS: &[Row] = &[row("load.relative", "pi", load_relative)];
 
 /// A pointer that is kept as the distance from a base, 32 bits at an offset from it.
 fn load_relative(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {

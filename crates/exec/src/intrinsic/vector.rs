@@ -2,19 +2,18 @@
 //!
 //! Operands come as lanes end to end; how many each has follows from the number of lanes of the result or of the whole.
 
+use braid_code::{FloatOp, IntrinsicCall, Scalar};
 use braid_float::Pick;
 use braid_ir::inst::{BinaryOp, IntPredicate};
-use braid_state::{Gain, State, Value};
+use braid_state::{Gain, State, Value, algebra};
 
-use super::{Parts, Row, one, result_bits, row};
+use super::{Parts, Row, one, result_bits, row, row_of};
 use crate::access::Intent;
-use crate::algebra;
-use crate::code::{FloatOp, IntrinsicCall, Scalar};
 use crate::decide::Sides;
 use crate::executor::Executor;
 use crate::stop::{Case, Split, SplitKind, Stop, Then};
 
-pub(super) static ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &[
     row("vector.reduce.add", "n", |e, _, c, x| fold(e, c, x, BinaryOp::Add)),
     row("vector.reduce.mul", "n", |e, _, c, x| fold(e, c, x, BinaryOp::Mul)),
     row("vector.reduce.and", "n", |e, _, c, x| fold(e, c, x, BinaryOp::And)),
@@ -66,7 +65,7 @@ enum Layout {
 }
 
 fn misshapen(call: &IntrinsicCall) -> Stop {
-    Stop::unsupported(format!("the intrinsic llvm.{} on operands of this shape", call.intrinsic.name()))
+    Stop::unsupported(format!("the intrinsic llvm.{} on operands of this shape", row_of(call.intrinsic).name))
 }
 
 fn fold(exec: &mut Executor, call: &IntrinsicCall, lanes: &[Value], op: BinaryOp) -> Result<Parts, Stop> {
@@ -147,7 +146,7 @@ fn active_lanes(exec: &mut Executor, _: &mut State, call: &IntrinsicCall, args: 
 fn first_set_lane(exec: &mut Executor, _: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
     let (_, lanes) = args.split_last().ok_or_else(|| misshapen(call))?;
     let (bits, scalar) = (result_bits(call), call.args[0].1);
-    let zero = crate::lower::zero(&mut exec.pool, scalar);
+    let zero = braid_code::zero(&mut exec.pool, scalar);
     let mut found = exec.number_value(bits, lanes.len() as u128);
     for (at, &lane) in lanes.iter().enumerate().rev() {
         let number = exec.number_value(bits, at as u128);
@@ -271,7 +270,7 @@ fn masked_store(
 ) -> Result<Parts, Stop> {
     let scalar = call.args[0].1;
     whole_bytes(call, scalar)?;
-    let is_mask = |part: &&(crate::code::Src, Scalar)| part.1 == Scalar::Int(1);
+    let is_mask = |part: &&(braid_code::Src, Scalar)| part.1 == Scalar::Int(1);
     let count = call.args.iter().rev().take_while(is_mask).count();
     let (Some((_, Scalar::Ptr(_))), true) = (call.args.get(count), args.len() > 2 * count) else {
         return Err(misshapen(call));
@@ -295,7 +294,7 @@ fn masked_gather(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, a
 
 /// Operands: the values, the addresses, in older programs the alignment, the mask.
 fn masked_scatter(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
-    let is_mask = |part: &&(crate::code::Src, Scalar)| part.1 == Scalar::Int(1);
+    let is_mask = |part: &&(braid_code::Src, Scalar)| part.1 == Scalar::Int(1);
     let count = call.args.iter().rev().take_while(is_mask).count();
     let (Some((_, Scalar::Ptr(_))), true) = (call.args.get(count), args.len() >= 3 * count) else {
         return Err(misshapen(call));

@@ -3,7 +3,8 @@
 pub(crate) use braid_testing::Random;
 use std::path::Path;
 
-use braid_exec::{Builtin, Ending, Executor, FaultKind, Machine, Options, Outcome, Prepare, Program};
+use braid_code::{Prepare, Program};
+use braid_exec::{Builtin, Ending, Executor, FaultKind, INTRINSICS, Machine, Options, Outcome};
 use braid_expr::{Evaluator, ExprId, Model, Node, SymbolClass};
 use braid_ir::Module;
 use braid_link::{CompileError, LoadError};
@@ -57,7 +58,7 @@ impl Bench {
 
     fn new(module: Module) -> Bench {
         let prepare: Prepare = Box::new(|module, func| module.decode(func).map(|_| ()));
-        let program = Program::new(module, prepare);
+        let program = Program::new(module, prepare, INTRINSICS);
         let mut exec = Executor::new(program, Box::new(Bare), Solver::new(), Options::default());
         let state = exec.initial_state().expect("the module can be run");
         Bench { exec, state }

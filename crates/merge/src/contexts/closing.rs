@@ -198,10 +198,10 @@ mod tests {
     use super::*;
     use crate::contexts::Scope;
     use crate::contexts::history::{History, Opening};
-    use crate::host::SourcePlace;
     use crate::ite::TreeShaped;
     use crate::rule::Plan;
     use crate::testing::FakeHost;
+    use braid_code::SourcePlace;
     use braid_state::Recipes;
 
     /// A rule that looks long and finds nothing.

@@ -160,7 +160,7 @@ impl Context {
 mod tests {
     use super::*;
     use crate::contexts::history::Opening;
-    use crate::host::SourcePlace;
+    use braid_code::SourcePlace;
     use braid_entity::Entity;
     use braid_state::Recipes;
 

@@ -1,5 +1,6 @@
 //! What contexts hear of states, and what they do about it.
 
+use braid_code::SourcePlace;
 use braid_ir::FuncId;
 use braid_state::{Arrival, EventKind, State, StateId, Step};
 
@@ -7,7 +8,7 @@ use super::context::Context;
 use super::history::Opening;
 use super::{Action, Complaint, Contexts, Event, Member, Order, Rerun, recipe};
 use crate::explain::Row;
-use crate::host::{Done, Host, SourcePlace};
+use crate::host::{Done, Host};
 use crate::merger::{Before, Child, Cost, End, Fork, Held, Merger};
 use crate::region;
 

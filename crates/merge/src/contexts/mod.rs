@@ -18,12 +18,13 @@ mod tests;
 
 use std::rc::Rc;
 
+use braid_code::SourcePlace;
 use braid_entity::EntityMap;
 use braid_state::{EventKind, Fence, Gain, NodeId, RecipeId, State, StateId, Step, Tree};
 use rustc_hash::FxHashMap;
 
 use crate::explain::Explain;
-use crate::host::{Host, SourcePlace};
+use crate::host::Host;
 use crate::joining::Manner;
 use crate::merger::Child;
 use crate::mode::Options;

@@ -1,11 +1,12 @@
 //! What happened in a context once more, to states that are made anew: what names of joined states need.
 
+use braid_code::{LoopAt, SourcePlace};
 use braid_state::{Recipe, RecipeId, Recipes, StateId, Tree};
 
 use super::context::ContextId;
 use super::history::{History, Opening};
 use super::{Contexts, Scope, recipe};
-use crate::host::{Done, Host, LoopAt, SourcePlace};
+use crate::host::{Done, Host};
 use crate::merger::Merger;
 
 /// A merger whose contexts can be gone through once more.

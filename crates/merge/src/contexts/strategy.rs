@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use braid_code::{FrameLoop, LoopAt, SourcePlace};
 use braid_state::{State, Step};
 
-use crate::host::{FrameLoop, LoopAt, SourcePlace, View};
+use crate::host::View;
 
 /// What the states of a merge context have in common until they are joined.
 #[derive(Clone, Debug)]

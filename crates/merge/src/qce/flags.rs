@@ -4,7 +4,7 @@ use braid_analysis::query_count::Branches;
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 
-use crate::estimate::Estimate;
+use braid_code::estimate::Estimate;
 
 /// The queries that are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize)]

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use braid_code::estimate::Estimate;
 use braid_ir::FuncId;
 use braid_state::join::Common;
 use braid_state::{Blocks, Fence, Recipe, RecipeId, State, StateId};
@@ -9,7 +10,6 @@ use rustc_hash::FxHashMap;
 
 use super::flags::Flags;
 use super::similar::Profile;
-use crate::estimate::Estimate;
 use crate::explain::Explain;
 use crate::host::{Done, Host, View};
 use crate::ite::Met;

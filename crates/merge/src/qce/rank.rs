@@ -5,11 +5,11 @@
 //! follows it. Among states that wait at one head, the one that is behind in the loop goes first: so states join by position, also from
 //! different iterations.
 
+use braid_code::estimate::{Estimate, Leading};
 use braid_state::join::FramePlace;
 use braid_state::{State, StateId};
 
 use super::similar::known_value;
-use crate::estimate::Estimate;
 use crate::host::View;
 
 /// The place of a state in the order, lowest first.
@@ -65,7 +65,7 @@ impl Rank {
 }
 
 /// How far a variable has come, so that less is behind; what is not known comes last.
-fn come(state: &State, leading: &crate::estimate::Leading) -> u64 {
+fn come(state: &State, leading: &Leading) -> u64 {
     let Some(value) = known_value(state, leading.variable) else { return u64::MAX };
     let signed = value ^ (1 << (leading.bits.clamp(1, 64) - 1));
     if leading.rises { signed } else { !signed }

@@ -7,13 +7,13 @@ use core::hash::{Hash, Hasher};
 use std::collections::BTreeMap;
 
 use braid_analysis::Magnitude;
+use braid_code::estimate::{Base, Estimate, Variable, WHOLE};
 use braid_entity::Entity;
 use braid_state::join::FramePlace;
 use braid_state::{State, Value};
 use rustc_hash::FxHasher;
 
 use super::flags::{Flags, Heap, Similar};
-use crate::estimate::{Base, Estimate, Variable, WHOLE};
 use crate::host::View;
 
 /// A variable of a state.

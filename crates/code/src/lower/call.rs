@@ -14,7 +14,7 @@ use super::assembly::{self, Constraint, Idiom, Instruction, Meaning, Written};
 use super::leaves::Leaf;
 use super::{Lowered, Lowerer};
 use crate::code::{Argument, Call, Callee, Clause, IntrinsicCall, LandingPad, Op, Scalar, Slot, Src};
-use crate::intrinsic::{self, Intrinsic};
+use crate::intrinsic::Intrinsic;
 
 impl Lowerer<'_> {
     pub(super) fn invoke(&mut self, data: &InstData, invoke: &Invoke) -> Lowered<()> {
@@ -182,7 +182,9 @@ impl Lowerer<'_> {
             Idiom::RotateLeft => "llvm.fshl",
             Idiom::RotateRight => "llvm.fshr",
             Idiom::Trap => {
-                return Some(self.emit_intrinsic(intrinsic::find("llvm.trap")?, Vec::new(), &[]).map(|()| None));
+                return Some(
+                    self.emit_intrinsic(self.program.intrinsics.find("llvm.trap")?, Vec::new(), &[]).map(|()| None),
+                );
             }
             Idiom::Copy => "",
         };
@@ -209,7 +211,10 @@ impl Lowerer<'_> {
         if from != scalar {
             return None;
         }
-        Some(self.emit_intrinsic(intrinsic::find(intrinsic)?, args, &[(dst, scalar)]).map(|()| Some(changed)))
+        Some(
+            self.emit_intrinsic(self.program.intrinsics.find(intrinsic)?, args, &[(dst, scalar)])
+                .map(|()| Some(changed)),
+        )
     }
 
     /// The value of an operand as written in inline assembly; a constant has the type of the destination.
@@ -245,7 +250,7 @@ impl Lowerer<'_> {
 
     /// The intrinsic of this name on some operands.
     pub(super) fn intrinsic_named(&mut self, data: &InstData, operands: &[Operand], name: &str) -> Lowered<()> {
-        let row = intrinsic::find(name).ok_or_else(|| format!("the intrinsic {name}"))?;
+        let row = self.program.intrinsics.find(name).ok_or_else(|| format!("the intrinsic {name}"))?;
         let (dst, leaves) = self.result(data)?;
         let mut args = Vec::new();
         for &arg in operands {
@@ -254,7 +259,7 @@ impl Lowerer<'_> {
             args.push(parts.into_iter().zip(leaves.iter().map(|leaf| leaf.scalar)).collect::<Vec<_>>());
         }
         let result: Vec<(Slot, Scalar)> = (dst..).zip(leaves.iter().map(|leaf| leaf.scalar)).collect();
-        if row.lane_wise {
+        if self.program.intrinsics.is_lane_wise(row) {
             return self.intrinsic_lanes(row, &args, &result);
         }
         self.emit_intrinsic(row, args.concat(), &result)
@@ -269,7 +274,7 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let lanes = args.first().map_or(1, Vec::len);
         if lanes == 0 || !result.len().is_multiple_of(lanes) {
-            return Err(format!("the intrinsic llvm.{} on operands of this shape", row.name()));
+            return Err(format!("the intrinsic llvm.{} on operands of this shape", self.program.intrinsics.name(row)));
         }
         for lane in 0..lanes {
             let args = args.iter().filter_map(|arg| arg.get(if arg.len() == 1 { 0 } else { lane }).copied()).collect();
@@ -291,8 +296,11 @@ impl Lowerer<'_> {
             dst: result.iter().map(|&(slot, _)| slot).collect(),
             result: result.iter().map(|&(_, scalar)| scalar).collect(),
         };
-        if !intrinsic.accepts(&call) {
-            return Err(format!("the intrinsic llvm.{} on operands of these types", intrinsic.name()));
+        if !self.program.intrinsics.accepts(&call) {
+            return Err(format!(
+                "the intrinsic llvm.{} on operands of these types",
+                self.program.intrinsics.name(intrinsic)
+            ));
         }
         self.emit(Op::Intrinsic(Box::new(call)));
         Ok(())

@@ -4,8 +4,9 @@
 //! writes of a slot have in common that some read may see: two writes belong together if one read may see both. So a variable is
 //! found again at every place where it is live, whatever its slot holds elsewhere.
 
-use braid_exec::code::{Code, Pc, Slot};
-use braid_exec::{LiveSlots, Operands};
+use crate::code::{Code, Pc, Slot};
+use crate::live_slots::LiveSlots;
+use crate::operands::Operands;
 use rustc_hash::FxHashMap;
 
 /// A variable of a function, by number.

@@ -547,9 +547,9 @@ pub struct Code {
     /// Whether it calls a function that may return twice.
     pub returns_twice: bool,
     /// Where the values of the body are kept; none if each has a slot of its own.
-    pub(crate) homes: Option<Homes>,
+    pub homes: Option<Homes>,
     /// Which slots matter where; found when it is first asked for.
-    pub(crate) live_slots: OnceCell<LiveSlots>,
+    pub live_slots: OnceCell<LiveSlots>,
     /// What the slots of the parameters are, in order.
     pub params: Box<[Scalar]>,
     /// How many parts the result has.

@@ -15,6 +15,7 @@ use braid_state::memory::AddressSpace;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Callee, Code, Op};
+use crate::intrinsic::Intrinsics;
 use crate::{frame_size, indirect, lines, lower, sections};
 
 /// Makes a decoded body ready to be run: runs passes.
@@ -27,26 +28,28 @@ pub struct Program {
     /// What its addresses look like.
     pub addresses: AddressSpace,
     prepare: Prepare,
+    pub(crate) intrinsics: &'static dyn Intrinsics,
     code: SecondaryMap<FuncId, Option<Rc<Code>>>,
     /// All lowered functions, in order of their first call.
     lowered: Vec<Rc<Code>>,
     blocks: u32,
     /// The address of each variable.
-    pub(crate) variables: SecondaryMap<GlobalId, u64>,
+    pub variables: SecondaryMap<GlobalId, u64>,
     /// Address and size of the variables that the low 32 bits of an address do not tell.
-    pub(crate) far_variables: Vec<(u64, u64)>,
+    pub far_variables: Vec<(u64, u64)>,
     /// Blocks whose address is taken, in order.
     block_addresses: Vec<(FuncId, BlockId)>,
     block_numbers: FxHashMap<(FuncId, BlockId), u64>,
-    pub(crate) constants: FxHashMap<ConstId, Rc<[Value]>>,
+    /// The scalars of constants that were asked for.
+    pub constants: FxHashMap<ConstId, Rc<[Value]>>,
     /// The function that stands for each indirect one; none for one that is refused.
-    pub(crate) indirect: Vec<Option<FuncId>>,
+    pub indirect: Vec<Option<FuncId>>,
     /// Variables that lie in the object of a section.
-    pub(crate) sections: FxHashMap<GlobalId, sections::Part>,
+    pub sections: FxHashMap<GlobalId, sections::Part>,
     /// Functions that some state calls another one in place of.
     replaceable: FxHashSet<FuncId>,
     /// The functions to run at the end, in their order, without a priority and with one; looked for when one is asked for.
-    pub(crate) destructors: Option<[Vec<FuncId>; 2]>,
+    pub destructors: Option<[Vec<FuncId>; 2]>,
     /// The origin of functions that came with the engine; their frames are not the user's.
     pub library: Option<&'static str>,
     /// Whether code checks promises about wrap-around.
@@ -54,12 +57,12 @@ pub struct Program {
     /// The origins whose code brings such checks itself.
     pub instrumented: Vec<String>,
     /// Whether the function that is being lowered checks such promises.
-    pub(crate) checks_wrap: bool,
+    pub checks_wrap: bool,
 }
 
 impl Program {
-    /// A program over a linked module.
-    pub fn new(mut module: Module, prepare: Prepare) -> Program {
+    /// A program over a linked module, whose code calls intrinsics of a table.
+    pub fn new(mut module: Module, prepare: Prepare, intrinsics: &'static dyn Intrinsics) -> Program {
         let indirect = indirect::add_functions(&mut module);
         let sections = sections::join(&mut module);
         let addresses = AddressSpace::of_bits(module.layout.pointer(0).bits).unwrap_or_default();
@@ -69,6 +72,7 @@ impl Program {
             sections,
             module,
             prepare,
+            intrinsics,
             code: SecondaryMap::default(),
             lowered: Vec::new(),
             blocks: 0,
@@ -154,7 +158,7 @@ impl Program {
         self.variables[variable]
     }
     /// The address of a block.
-    pub(crate) fn address_of_block(&mut self, func: FuncId, block: BlockId) -> u64 {
+    pub fn address_of_block(&mut self, func: FuncId, block: BlockId) -> u64 {
         let next = self.block_addresses.len() as u64;
         let number = *self.block_numbers.entry((func, block)).or_insert(next);
         if number == next {
@@ -163,7 +167,7 @@ impl Program {
         self.addresses.labels() + 16 * number
     }
     /// The block at an address.
-    pub(crate) fn block_at(&self, address: u64) -> Option<(FuncId, BlockId)> {
+    pub fn block_at(&self, address: u64) -> Option<(FuncId, BlockId)> {
         let number = address.checked_sub(self.addresses.labels())?;
         number.is_multiple_of(16).then(|| self.block_addresses.get(usize::try_from(number / 16).ok()?).copied())?
     }
@@ -179,7 +183,7 @@ impl Program {
         }
     }
     /// Whether states may call another function in place of this one.
-    pub(crate) fn is_replaceable(&self, func: FuncId) -> bool {
+    pub fn is_replaceable(&self, func: FuncId) -> bool {
         self.replaceable.contains(&func)
     }
     /// Whether a function came with the engine.

@@ -1,7 +1,7 @@
 //! How far a loop has come: the variables that every iteration moves in one direction, and how often a loop is executed.
 
+use crate::code::{Alu, Code, Op, Pc, Src};
 use braid_analysis::{LoopId, Loops};
-use braid_exec::code::{Alu, Code, Op, Pc, Src};
 use braid_ir::inst::IntPredicate;
 use rustc_hash::FxHashSet;
 

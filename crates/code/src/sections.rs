@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 
 /// Where a variable lies that is part of a section's object, or a symbol that marks an end of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Part {
+pub struct Part {
     /// The variable that is the whole section.
-    pub(crate) section: GlobalId,
+    pub section: GlobalId,
     /// Bytes from its beginning.
-    pub(crate) offset: u64,
+    pub offset: u64,
 }
 
 /// Makes one variable of each section that the program asks the ends of; returns where its parts lie.

@@ -4,21 +4,21 @@ use braid_ir::inst::{BinaryOp, IntPredicate};
 
 /// The word with this many low bits set.
 #[inline(always)]
-pub(crate) fn mask(bits: u32) -> u64 {
+pub fn mask(bits: u32) -> u64 {
     debug_assert!((1..=64).contains(&bits));
     u64::MAX >> (64 - bits)
 }
 
 /// A word of this width, sign-extended.
 #[inline(always)]
-pub(crate) fn signed(bits: u32, word: u64) -> i64 {
+pub fn signed(bits: u32, word: u64) -> i64 {
     let shift = 64 - bits;
     ((word << shift) as i64) >> shift
 }
 
 /// An operation that neither divides nor works on floats. A shift by too much gives zero (or copies of the sign).
 #[inline(always)]
-pub(crate) fn binary(op: BinaryOp, bits: u32, a: u64, b: u64) -> u64 {
+pub fn binary(op: BinaryOp, bits: u32, a: u64, b: u64) -> u64 {
     let result = match op {
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),
@@ -47,7 +47,7 @@ pub(crate) fn binary(op: BinaryOp, bits: u32, a: u64, b: u64) -> u64 {
 }
 
 /// A division. By zero it gives what SMT-LIB says, so that words and terms agree; whoever divides checks before.
-pub(crate) fn divide(op: BinaryOp, bits: u32, a: u64, b: u64) -> u64 {
+pub fn divide(op: BinaryOp, bits: u32, a: u64, b: u64) -> u64 {
     let (x, y) = (signed(bits, a), signed(bits, b));
     let result = match op {
         BinaryOp::UDiv => a.checked_div(b).unwrap_or(u64::MAX),
@@ -69,7 +69,7 @@ pub(crate) fn divide(op: BinaryOp, bits: u32, a: u64, b: u64) -> u64 {
 
 /// Whether a comparison holds.
 #[inline(always)]
-pub(crate) fn compare(pred: IntPredicate, bits: u32, a: u64, b: u64) -> bool {
+pub fn compare(pred: IntPredicate, bits: u32, a: u64, b: u64) -> bool {
     match pred {
         IntPredicate::Eq => a == b,
         IntPredicate::Ne => a != b,

@@ -3,9 +3,9 @@
 //! Executors ask for results here and never look at the representation of a value except to take a short way for words.
 //! Another representation is another arm in this file.
 
+use crate::value::Value;
 use braid_expr::{ExprId, ExprPool, Op};
 use braid_ir::inst::{BinaryOp, IntPredicate};
-use braid_state::Value;
 
 use crate::word;
 

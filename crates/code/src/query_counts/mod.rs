@@ -13,13 +13,14 @@ mod webs;
 use core::cell::RefCell;
 use std::rc::Rc;
 
+use braid_state::join::FramePlace;
+
+use crate::code::{Access, Code, Op, Pc};
+use crate::estimate::{Base, Counts, Estimate, Leading, Variable};
+use crate::program::Program;
 use braid_analysis::query_count::Parameters;
 use braid_analysis::{Cfg, Dominators, Loops, Magnitude, QueryCounts};
-use braid_exec::Executor;
-use braid_exec::code::{Access, Code, Op, Pc};
 use braid_ir::{BlockId, FuncId};
-use braid_merge::estimate::{Base, Counts, Estimate, Leading, Variable};
-use braid_state::join::FramePlace;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use graph::{Callees, Graph, Node, Origin};
@@ -50,7 +51,7 @@ struct Summary {
 
 /// The counts of all functions that were asked for.
 #[derive(Default)]
-pub(crate) struct CountTable {
+pub struct CountTable {
     functions: RefCell<FxHashMap<FuncId, Rc<FunctionCounts>>>,
     places: RefCell<FxHashMap<(FuncId, Pc, bool), Rc<Counts>>>,
     /// How many functions were lowered when the counts were made that depend on one that was not.
@@ -60,24 +61,24 @@ pub(crate) struct CountTable {
 
 impl CountTable {
     /// What is expected after a place.
-    pub(crate) fn at(&self, exec: &Executor, place: FramePlace, estimate: &Estimate) -> Rc<Counts> {
-        self.refresh(exec);
+    pub fn at(&self, program: &Program, place: FramePlace, estimate: &Estimate) -> Rc<Counts> {
+        self.refresh(program);
         let key = (place.func, place.pc, place.waits);
         if let Some(known) = self.places.borrow().get(&key) {
             return Rc::clone(known);
         }
-        let counts = Rc::new(self.function(exec, place.func, estimate).at(exec, place));
+        let counts = Rc::new(self.function(program, place.func, estimate).at(program, place));
         self.places.borrow_mut().insert(key, Rc::clone(&counts));
         counts
     }
 
     /// Forgets what was made before a function was called that it depends on.
-    fn refresh(&self, exec: &Executor) {
-        let now = exec.program.lowered().len();
+    fn refresh(&self, program: &Program) {
+        let now = program.lowered().len();
         if core::mem::replace(&mut *self.lowered.borrow_mut(), now) == now {
             return;
         }
-        let is_old = |counts: &FunctionCounts| counts.unknown.iter().any(|&func| !exec.program.is_new(func));
+        let is_old = |counts: &FunctionCounts| counts.unknown.iter().any(|&func| !program.is_new(func));
         let mut functions = self.functions.borrow_mut();
         if functions.values().any(|counts| is_old(counts)) {
             functions.clear();
@@ -85,28 +86,28 @@ impl CountTable {
         }
     }
 
-    fn function(&self, exec: &Executor, func: FuncId, estimate: &Estimate) -> Rc<FunctionCounts> {
+    fn function(&self, program: &Program, func: FuncId, estimate: &Estimate) -> Rc<FunctionCounts> {
         if let Some(known) = self.functions.borrow().get(&func) {
             return Rc::clone(known);
         }
         self.open.borrow_mut().insert(func);
-        let mut summary = |callee: FuncId| self.summary(exec, callee, estimate);
-        let counts = Rc::new(FunctionCounts::new(exec, func, estimate, &mut summary));
+        let mut summary = |callee: FuncId| self.summary(program, callee, estimate);
+        let counts = Rc::new(FunctionCounts::new(program, func, estimate, &mut summary));
         self.open.borrow_mut().remove(&func);
         self.functions.borrow_mut().insert(func, Rc::clone(&counts));
         counts
     }
 
-    fn summary(&self, exec: &Executor, callee: FuncId, estimate: &Estimate) -> Callees {
-        if !exec.program.has_body(callee) {
+    fn summary(&self, program: &Program, callee: FuncId, estimate: &Estimate) -> Callees {
+        if !program.has_body(callee) {
             return Callees::Nothing;
         }
         let open = self.open.borrow();
-        if exec.program.is_new(callee) || open.contains(&callee) || open.len() >= MAX_DEPTH {
+        if program.is_new(callee) || open.contains(&callee) || open.len() >= MAX_DEPTH {
             return Callees::Unknown;
         }
         drop(open);
-        Callees::Known(Rc::clone(&self.function(exec, callee, estimate).summary))
+        Callees::Known(Rc::clone(&self.function(program, callee, estimate).summary))
     }
 }
 
@@ -138,18 +139,18 @@ struct FunctionCounts {
 
 impl FunctionCounts {
     fn new(
-        exec: &Executor,
+        program: &Program,
         func: FuncId,
         estimate: &Estimate,
         summary: &mut dyn FnMut(FuncId) -> Callees,
     ) -> FunctionCounts {
-        let code = Rc::clone(exec.program.ready(func));
-        let body = exec.program.module.funcs[func].body.ready().expect("a function that runs has a body");
+        let code = Rc::clone(program.ready(func));
+        let body = program.module.funcs[func].body.ready().expect("a function that runs has a body");
         let cfg = Cfg::new(body);
         let loops = Loops::new(&cfg, &Dominators::of(&cfg));
-        let webs = Webs::of(&code, exec.program.live_pieces(func));
+        let webs = Webs::of(&code, program.live_pieces(func));
         let graph = Graph::of(&code, &webs, estimate, summary);
-        let unknown = graph.unknown.iter().copied().filter(|&callee| exec.program.is_new(callee)).collect();
+        let unknown = graph.unknown.iter().copied().filter(|&callee| program.is_new(callee)).collect();
         let mut counts = FunctionCounts {
             parameters: Parameters { beta: estimate.beta, kappa: estimate.kappa, branches: estimate.branches },
             iterations: FxHashMap::default(),
@@ -255,10 +256,10 @@ impl FunctionCounts {
     }
 
     /// What is expected after a place.
-    fn at(&self, exec: &Executor, place: FramePlace) -> Counts {
+    fn at(&self, program: &Program, place: FramePlace) -> Counts {
         let FramePlace { pc, waits, .. } = place;
         let held = self.webs.at(pc, waits);
-        let live = exec.program.live_slots(place);
+        let live = program.live_slots(place);
         let mut slots: FxHashMap<Node, u32> = FxHashMap::default();
         let mut found: Vec<(Variable, Node)> = Vec::new();
         for slot in live.iter().map(|live| live.slot) {
@@ -318,71 +319,5 @@ impl FunctionCounts {
         let place = graph::place(&self.code, &self.webs, &self.graph.writers, pc, access.addr)?;
         let word = graph::word(place, access);
         self.graph.numbers.get(&word).copied()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Engine, Options};
-    use braid_analysis::query_count::Branches;
-
-    /// Figure 1 of the paper; what it calls asks nothing.
-    const ECHO: &str = "#include <klee/klee.h>
-        int strcmp_n(const char *s) { return s[0] - '-'; }
-        void put(char c) { (void)c; }
-        int echo(int argc, char **argv) {
-            int r = 1, arg = 1;
-            if (arg < argc)
-                if (strcmp_n(argv[arg]) == 0) {
-                    r = 0; ++arg;
-                }
-            for (; arg < argc; ++arg)
-                for (int i = 0; argv[arg][i] != 0; ++i)
-                    put(argv[arg][i]);
-            if (r)
-                put('\\n');
-            return 0;
-        }
-        int main(void) {
-            char *argv[] = {\"echo\", \"x\", 0};
-            return echo(2, argv);
-        }";
-
-    fn close(a: Magnitude, b: f64) -> bool {
-        (a.to_f64() - b).abs() < 1e-9
-    }
-
-    /// The counts of section 3.2, at the head of the outer loop: β = 0.6, κ = 1, branches alone.
-    #[test]
-    fn the_counts_of_figure_1_are_those_of_the_paper() {
-        let folder = tempfile::tempdir().expect("a folder for temporary files");
-        let path = folder.path().join("echo.c");
-        std::fs::write(&path, ECHO).expect("it is written");
-        let options = Options { write: false, ..Options::default() };
-        let mut engine = Engine::load(&[path], options).expect("the program is read");
-        while engine.advance(1).expect("it runs") {}
-        let exec = &engine.subject.exec;
-        let func =
-            exec.program.module.funcs.ids().find(|&func| exec.program.name(func) == "echo").expect("it is there");
-        let flow = engine.subject.loops.flow(exec, func);
-        let heads = (0..flow.heads.len()).filter(|&block| flow.heads[block]);
-        let head = heads.min_by_key(|&block| flow.order[block]).expect("it has loops");
-        let pc = exec.program.ready(func).blocks[head].1;
-        let estimate = Estimate { beta: 0.6, kappa: 1, all: false, branches: Branches::Even };
-        let counts = engine.subject.counts.at(exec, FramePlace { func, pc, waits: false }, &estimate);
-        assert!(close(counts.total, 2.92), "{counts:?}");
-        let slots: Vec<f64> = counts
-            .variables
-            .iter()
-            .filter(|row| matches!(row.0, Variable::Slot(_)))
-            .map(|row| row.1.to_f64())
-            .collect();
-        let has = |count: f64| slots.iter().any(|found| (found - count).abs() < 1e-9);
-        assert!(has(1.6) && has(1.32), "arg and r: {counts:?}");
-        let hot = slots.iter().filter(|&&count| count > 0.5 * 2.92).count();
-        // arg is hot, and so are argc, which the paper leaves out, and argv, which the strings are behind.
-        assert!(slots.iter().all(|&count| count <= 1.6 + 1e-9) && hot >= 1, "{counts:?}");
-        assert_eq!(counts.leading.len(), 1, "arg tells how far the loop has come: {counts:?}");
     }
 }

@@ -6,10 +6,10 @@
 
 use std::rc::Rc;
 
+use crate::code::{Access, Alu, Call, Callee, Code, Op, Pc, Src};
+use crate::estimate::{Estimate, WHOLE};
 use braid_analysis::Magnitude;
-use braid_exec::code::{Access, Alu, Call, Callee, Code, Op, Pc, Src};
 use braid_ir::FuncId;
-use braid_merge::estimate::{Estimate, WHOLE};
 use rustc_hash::FxHashMap;
 
 use super::Summary;

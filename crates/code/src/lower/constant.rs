@@ -9,19 +9,18 @@ use braid_entity::Entity as _;
 use braid_expr::{ExprPool, SymbolClass};
 use braid_ir::inst::CastOp;
 use braid_ir::{ConstId, Constant, GlobalRef, TypeId};
-use braid_state::Value;
+use braid_state::{Value, algebra};
 
 use super::leaves::{Leaf, leaves};
-use crate::algebra;
 use crate::code::Scalar;
 use crate::program::Program;
 
 /// A constant that cannot be computed, and why.
-pub(crate) type Refused = String;
+pub(super) type Refused = String;
 
 impl Program {
     /// The scalars of a constant.
-    pub(crate) fn constant(&mut self, pool: &mut ExprPool, id: ConstId) -> Result<Rc<[Value]>, Refused> {
+    pub fn constant(&mut self, pool: &mut ExprPool, id: ConstId) -> Result<Rc<[Value]>, Refused> {
         let mut open = vec![id];
         while let Some(&next) = open.last() {
             let before = open.len();
@@ -160,7 +159,7 @@ impl Program {
 }
 
 /// Zero of a scalar.
-pub(crate) fn zero(pool: &mut ExprPool, scalar: Scalar) -> Value {
+pub fn zero(pool: &mut ExprPool, scalar: Scalar) -> Value {
     if scalar.bits() <= 64 { Value::Word(0) } else { Value::Term(pool.zero(scalar.bits())) }
 }
 
@@ -170,6 +169,6 @@ pub(crate) fn undefined(pool: &mut ExprPool, bits: u32) -> Value {
 }
 
 /// Whether a value is deferred: it has no symbol of its own yet.
-pub(crate) fn is_deferred(pool: &ExprPool, value: Value) -> bool {
+pub fn is_deferred(pool: &ExprPool, value: Value) -> bool {
     matches!(value, Value::Term(term) if pool.as_deferred(term).is_some())
 }

@@ -5,21 +5,13 @@
 //! aligned. That is what a native frame takes at least. What a function allocates while it runs (arrays of variable length,
 //! `alloca`, structures passed by value in memory) is added when it does.
 
-use braid_expr::ExprPool;
-use braid_ir::inst::{BinaryOp, IntPredicate};
 use braid_ir::{BlockId, Body, Constant, Inst, Module, Operand};
-use braid_state::{State, Value};
-
-use crate::algebra;
-use crate::executor::Executor;
-use crate::fault::{Fault, FaultKind};
-use crate::stop::Stop;
 
 /// Bytes of a frame beside its local variables.
 const LINKAGE: u64 = 16;
 
 /// How stacks are aligned.
-const ALIGN: u64 = 16;
+pub const ALIGN: u64 = 16;
 
 /// The bytes of a function's frame, of a body as it was decoded.
 pub(crate) fn of_body(module: &Module, body: &Body) -> u64 {
@@ -42,24 +34,5 @@ pub(crate) fn fixed_count(module: &Module, count: Operand) -> Option<u64> {
     match &module.consts[count.as_const()?] {
         Constant::Int { value, .. } => Some(*value),
         _ => None,
-    }
-}
-
-/// A number of bytes as it is taken from the stack.
-pub(crate) fn rounded(pool: &mut ExprPool, bytes: Value) -> Value {
-    let sum = algebra::binary(pool, BinaryOp::Add, 64, bytes, Value::Word(ALIGN - 1));
-    algebra::binary(pool, BinaryOp::And, 64, sum, Value::Word(!(ALIGN - 1)))
-}
-
-impl Executor {
-    /// How many bytes of the stack are taken if `bytes` more are; it is a fault if there is no room for them.
-    pub(crate) fn take_stack(&mut self, state: &State, bytes: Value) -> Result<Value, Stop> {
-        let limit = self.options.stack_size;
-        let used = algebra::binary(&mut self.pool, BinaryOp::Add, 64, state.stack.top().used, bytes);
-        let fits = algebra::compare(&mut self.pool, IntPredicate::Ule, 64, used, Value::Word(limit));
-        self.require(state, fits, || {
-            Fault::new(FaultKind::StackOverflow, format!("the stack needs more than {limit} bytes"))
-        })?;
-        Ok(used)
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn is_marker(module: &Module, inst: &Inst) -> bool {
 }
 
 /// The name of the function that is called; empty if it is computed.
-pub(crate) fn callee(module: &Module, callee: Operand) -> &str {
+pub fn callee(module: &Module, callee: Operand) -> &str {
     let OperandKind::Const(callee) = callee.kind() else { return "" };
     let Constant::Global(GlobalRef::Func(func)) = module.consts[callee] else { return "" };
     module.names.get(module.funcs[func].symbol.name)

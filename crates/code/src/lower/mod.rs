@@ -34,11 +34,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Code, Op, Pc, Scalar, Slot, Src};
 use crate::program::Program;
-pub(crate) use constant::is_deferred;
-pub(crate) use constant::zero;
-use leaves::Leaf;
-pub(crate) use leaves::leaves;
-pub(crate) use scope::{callee, is_marker};
+pub use constant::{is_deferred, zero};
+pub use leaves::{Leaf, leaves};
+pub use scope::callee;
+pub(crate) use scope::is_marker;
 
 /// Lowers a function whose body is ready; beside the code, the first operation of each instruction.
 pub(crate) fn lower(

@@ -12,22 +12,22 @@ pub(crate) type Span = (Pc, Pc);
 
 /// The home of each scalar of a function, and where it is there.
 #[derive(Debug, Default)]
-pub(crate) struct Homes {
+pub struct Homes {
     /// The slot of the frame for each number.
-    pub(crate) slots: Vec<Slot>,
+    pub slots: Vec<Slot>,
     /// For each number, where it is kept, ascending.
-    pub(crate) spans: Vec<SmallVec<[Span; 1]>>,
+    pub spans: Vec<SmallVec<[Span; 1]>>,
 }
 
 impl Homes {
     /// The slot that holds a number at an operation, if it is kept there.
-    pub(crate) fn slot(&self, number: Slot, pc: Pc) -> Option<Slot> {
+    pub fn slot(&self, number: Slot, pc: Pc) -> Option<Slot> {
         let kept = self.spans[number as usize].iter().any(|&(first, last)| first <= pc && pc <= last);
         kept.then(|| self.slots[number as usize])
     }
 
     /// The number that a slot holds at an operation.
-    pub(crate) fn number(&self, slot: Slot, pc: Pc) -> Option<Slot> {
+    pub fn number(&self, slot: Slot, pc: Pc) -> Option<Slot> {
         let candidates = (0..).zip(&self.slots).filter(|&(_, &home)| home == slot).map(|(number, _)| number);
         candidates.into_iter().find(|&number| self.slot(number, pc).is_some())
     }

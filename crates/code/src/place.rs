@@ -27,6 +27,26 @@ pub struct Place {
 /// A frame of a call stack in the source; inlined calls are frames of their own.
 pub type Frame = Place;
 
+/// A place in the source, for people.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct SourcePlace {
+    /// The file; empty if unknown.
+    pub file: String,
+    /// The line, from 1; 0 if unknown.
+    pub line: u32,
+    /// The function.
+    pub function: String,
+}
+
+impl core::fmt::Display for SourcePlace {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        if self.file.is_empty() {
+            return write!(f, "in {}", self.function);
+        }
+        write!(f, "{}:{} in {}", self.file, self.line, self.function)
+    }
+}
+
 /// How many frames of a deep call stack are told on the inside, and how many on the outside.
 const INNERMOST: usize = 128;
 const OUTERMOST: usize = 32;
@@ -41,6 +61,12 @@ impl Program {
     /// The place of an operation: that of the innermost inlined call.
     pub fn place(&self, func: FuncId, pc: Pc) -> Place {
         self.places(func, pc).into_iter().next().unwrap_or_default()
+    }
+
+    /// The same, in short.
+    pub fn source_place(&self, func: FuncId, pc: Pc) -> SourcePlace {
+        let place = self.place(func, pc);
+        SourcePlace { file: place.file, line: place.line, function: place.function }
     }
 
     /// The place of an operation and the inlined calls around it, from inside out.

@@ -6,18 +6,18 @@ use crate::code::Scalar;
 
 /// A scalar part of a value in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Leaf {
+pub struct Leaf {
     /// What it is.
-    pub(crate) scalar: Scalar,
+    pub scalar: Scalar,
     /// Where it lies in memory, in bytes from the start of the whole. Lanes that are no whole bytes share theirs.
-    pub(crate) offset: u64,
+    pub offset: u64,
 }
 
 /// More parts than this are not kept in registers.
 const MAX_LEAVES: usize = 1 << 16;
 
 /// The scalars of a type in order; an explanation if it cannot be held in registers.
-pub(crate) fn leaves(module: &Module, ty: TypeId) -> Result<Vec<Leaf>, String> {
+pub fn leaves(module: &Module, ty: TypeId) -> Result<Vec<Leaf>, String> {
     let mut found = Vec::new();
     let mut open = vec![(ty, 0u64)];
     while let Some((ty, offset)) = open.pop() {
