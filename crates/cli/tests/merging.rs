@@ -214,3 +214,41 @@ fn a_leak_that_is_not_decided_is_told_with_its_place() {
     let forked = scratch.json(&["--check=leak"]);
     assert_eq!((&forked["verdict"], &forked["bugs"][0]["line"]), (&"bug".into(), &8.into()), "{forked}");
 }
+
+/// A scanner whose position decides nearly all that is asked, and whose counter decides one thing at the end.
+const SCANNER: &str = r#"#include <klee/klee.h>
+int main(void) {
+    char text[4];
+    klee_make_symbolic(text, sizeof text, "text");
+    unsigned count = 0, at = 0;
+    while (at < sizeof text && text[at]) {
+        if (text[at] == '%')
+            at++;
+        count++;
+        at++;
+    }
+    return count == 3;
+}
+"#;
+
+#[test]
+fn hot_variables_are_told_and_what_keeps_states_apart() {
+    let Some(scratch) = Scratch::new(SCANNER) else { return };
+    let flags = ["--merge=qce-static", "--explain-merges"];
+    let run = scratch.json(&flags);
+    let rows = run["merges"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["joins"].as_u64() > Some(0)).expect("states are joined at the loop's head");
+    let share = |name: &str| {
+        let hot = row["hot"].as_array().into_iter().flatten();
+        hot.filter(|variable| variable["name"] == name).find_map(|variable| variable["share"].as_f64())
+    };
+    let position = share("at").expect("the position is hot");
+    assert!(position > 0.5 && position <= 1.0, "{row}");
+    assert!(share("count").is_none(), "few queries depend on the counter: {row}");
+    let apart = |row: &Value| row["refused"].get("they differ in at").and_then(Value::as_u64) > Some(0);
+    assert!(rows.iter().any(apart), "{rows:?}");
+    let text = scratch.text(&flags);
+    assert!(text.contains("hot: ") && text.contains("not joined: they differ in at"), "{text}");
+    let quiet = scratch.json(&flags[..1]);
+    assert!(quiet["merges"].as_array().unwrap().iter().all(|row| row.get("hot").is_none()));
+}

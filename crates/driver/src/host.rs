@@ -58,6 +58,9 @@ impl View for Explorer<'_> {
     fn variables(&self, state: &State) -> Vec<(String, Value)> {
         self.subject.exec.variables(state)
     }
+    fn slot_names(&self, func: FuncId, pc: u32) -> Vec<(u32, String)> {
+        self.subject.exec.slot_names(func, pc)
+    }
     fn object_name(&self, state: &State, address: u64) -> Option<(String, i64)> {
         self.subject.exec.object_name(state, address)
     }

@@ -75,7 +75,7 @@ impl Row {
         count(&mut self.told.own, what);
     }
     /// Counts a refusal; whether it is the first of its kind.
-    pub fn refuse(&mut self, reason: &'static str) -> bool {
+    pub fn refuse(&mut self, reason: &str) -> bool {
         count(&mut self.told.refused, reason) == 1
     }
 }

@@ -113,6 +113,8 @@ pub trait View {
     fn instructions(&self) -> u64;
     /// The variables of a state's topmost frame that debug information knows, with their values.
     fn variables(&self, state: &State) -> Vec<(String, Value)>;
+    /// The slots of a frame that debug information has names for, where a block begins.
+    fn slot_names(&self, func: FuncId, pc: u32) -> Vec<(u32, String)>;
     /// The name of the object that an address lies in, and how far from its beginning.
     fn object_name(&self, state: &State, address: u64) -> Option<(String, i64)>;
 }

@@ -207,6 +207,9 @@ impl View for FakeHost {
     fn variables(&self, _: &State) -> Vec<(String, Value)> {
         Vec::new()
     }
+    fn slot_names(&self, _: FuncId, _: u32) -> Vec<(u32, String)> {
+        Vec::new()
+    }
     fn object_name(&self, _: &State, _: u64) -> Option<(String, i64)> {
         None
     }

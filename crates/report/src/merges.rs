@@ -49,6 +49,10 @@ pub struct MergeRow {
     /// What the mode counts for itself, by its text.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub own: BTreeMap<String, u64>,
+    /// Variables that more of the expected queries depend on than the threshold, the hottest first; with `--explain-merges` and query
+    /// counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hot: Vec<HotVariable>,
     /// Nodes of the conditions that the joined states had gained.
     pub nodes_before: u64,
     /// Nodes of the conditions of the joined states.
@@ -62,6 +66,15 @@ pub struct MergeRow {
     pub queries_after: u64,
     /// Time that those states took, in seconds.
     pub time_after_s: f64,
+}
+
+/// A variable that states agree in which are joined.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct HotVariable {
+    /// Its name in the source.
+    pub name: String,
+    /// The share of the expected queries that depends on it.
+    pub share: f64,
 }
 
 /// The rows as text, in the order given.
@@ -94,6 +107,11 @@ pub fn render(rows: &[MergeRow]) -> String {
         }
         for (reason, count) in &row.fallbacks {
             writeln!(text, "    no pattern: {reason} ({count} times)").expect(TAKES_ALL);
+        }
+        if !row.hot.is_empty() {
+            let hot = row.hot.iter().map(|variable| format!("{} {:.0} %", variable.name, 100.0 * variable.share));
+            let hot: Vec<String> = hot.collect();
+            writeln!(text, "    hot: {} of the expected queries", hot.join(", ")).expect(TAKES_ALL);
         }
         for (what, count) in &row.own {
             writeln!(text, "    {what}: {count}").expect(TAKES_ALL);

@@ -6,7 +6,7 @@
 
 use braid_entity::Entity;
 use braid_ir::debug::VarId;
-use braid_ir::{BlockId, Body, Inst, InstId, ValueId};
+use braid_ir::{BlockId, Body, FuncId, Inst, InstId, ValueId};
 use braid_state::join::FramePlace;
 use braid_state::memory::Object;
 use braid_state::{State, Value};
@@ -32,19 +32,8 @@ impl Executor {
                 found.push((name.to_owned(), value));
             }
         };
-        let module = &self.program.module;
-        if let Some(body) = module.funcs[frame.func].body.ready() {
-            let place = FramePlace { func: frame.func, pc: frame.pc, waits: false };
-            let live: FxHashSet<u32> = self.program.live_slots(place).into_iter().map(|live| live.slot).collect();
-            let slots = first_slots(&self.program, body);
-            for (var, value) in self.records_at(body, frame.func, frame.pc) {
-                let number = slots[value.index()];
-                let homes = self.program.ready(frame.func).homes.as_ref();
-                let slot = homes.map_or(Some(number), |homes| homes.slot(number, frame.pc));
-                if let Some(slot) = slot.filter(|slot| live.contains(slot)) {
-                    add(module.names.get(module.debug.vars[var].name), registers[slot as usize]);
-                }
-            }
+        for (slot, name) in self.slot_names(frame.func, frame.pc) {
+            add(&name, registers[slot as usize]);
         }
         for object in frame.locals.iter().filter_map(|&address| state.memory.find(address)) {
             if let (Some(name), Some(term)) = (object.origin().name.as_deref(), self.stored(object)) {
@@ -52,6 +41,23 @@ impl Executor {
             }
         }
         found
+    }
+
+    /// The slots of a function's frame that hold a variable with a name and matter, in the order of declaration, at the start of a block.
+    pub fn slot_names(&self, func: FuncId, pc: u32) -> Vec<(u32, String)> {
+        let module = &self.program.module;
+        let Some(body) = module.funcs[func].body.ready() else { return Vec::new() };
+        let live = self.program.live_slots(FramePlace { func, pc, waits: false });
+        let live: FxHashSet<u32> = live.into_iter().map(|live| live.slot).collect();
+        let slots = first_slots(&self.program, body);
+        let homes = self.program.ready(func).homes.as_ref();
+        let named = self.records_at(body, func, pc).into_iter().filter_map(|(var, value)| {
+            let number = slots[value.index()];
+            let slot = homes.map_or(Some(number), |homes| homes.slot(number, pc));
+            let slot = slot.filter(|slot| live.contains(slot))?;
+            Some((slot, module.names.get(module.debug.vars[var].name).to_owned()))
+        });
+        named.collect()
     }
 
     /// The term that is all of a small object.
@@ -74,7 +80,7 @@ impl Executor {
     }
 
     /// The variables that are one value at the beginning of a block.
-    fn records_at(&self, body: &Body, func: braid_ir::FuncId, pc: u32) -> Vec<(VarId, ValueId)> {
+    fn records_at(&self, body: &Body, func: FuncId, pc: u32) -> Vec<(VarId, ValueId)> {
         let code = self.program.ready(func);
         let (block, first) = code.blocks[code.block_of[pc as usize] as usize];
         if first != pc || body.order.len() > MAX_BLOCKS {

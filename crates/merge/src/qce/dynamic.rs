@@ -98,6 +98,7 @@ impl Dynamic {
     /// A state came to a join point.
     fn arrive(&mut self, host: &mut dyn Host, id: StateId) -> Done {
         let Some(profile) = self.joiner.profile(host, id) else { return Ok(()) };
+        self.joiner.came(host, id, &profile);
         let similar = self.joiner.flags.similar;
         let here = self.places.get(&profile.hash()).into_iter().flatten();
         let like = here.copied().filter(|other| self.standing[other].is_like(&profile, similar));

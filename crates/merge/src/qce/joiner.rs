@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::flags::Flags;
 use super::similar::Profile;
+use super::words;
 use crate::explain::Explain;
 use crate::host::{Done, Host, View};
 use crate::ite::Met;
@@ -35,6 +36,10 @@ pub(crate) struct Joiner {
     fence: Rc<Fence>,
     pub(crate) explain: Explain,
     pub(crate) joins: u64,
+    /// Whether hot variables are told.
+    explains: bool,
+    /// What the last state that came to a place was like.
+    last: FxHashMap<u64, Profile>,
 }
 
 impl Joiner {
@@ -49,6 +54,8 @@ impl Joiner {
             stops,
             explain: Explain::default(),
             joins: 0,
+            explains: options.measure,
+            last: FxHashMap::default(),
         }
     }
 
@@ -96,6 +103,20 @@ impl Joiner {
     pub(crate) fn profile(&self, host: &dyn Host, id: StateId) -> Option<Profile> {
         let state = host.state(id).filter(|state| state.stack.depth() <= MAX_FRAMES)?;
         Some(Profile::of(host.view(), &self.flags, &self.estimate, state))
+    }
+
+    /// A state has come to a place where it may be joined: tells what is hot there, and what keeps it apart from the one before.
+    pub(crate) fn came(&mut self, host: &dyn Host, id: StateId, profile: &Profile) {
+        let Some(state) = host.state(id).filter(|_| self.explains) else { return };
+        let row = self.row(host, id);
+        if self.explain.row_mut(row).told.hot.is_empty() {
+            self.explain.row_mut(row).told.hot = words::hot(host.view(), &self.flags, state);
+        }
+        let before = self.last.insert(profile.place(), profile.clone());
+        if let Some(held) = before.and_then(|before| before.difference(profile)) {
+            let name = words::name(host.view(), state, held);
+            self.explain.row_mut(row).refuse(&format!("they differ in {name}"));
+        }
     }
 
     /// Joins states that are similar; those that are left of them.

@@ -13,6 +13,7 @@ mod joiner;
 mod rank;
 pub mod similar;
 pub mod statics;
+mod words;
 
 pub use flags::{Flags, Heap, Queries, Similar, Weights};
 

@@ -78,6 +78,13 @@ impl Profile {
         hasher.finish()
     }
 
+    /// Equal for states that stand at the same place.
+    pub fn place(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.place.hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// Whether two states are similar.
     pub fn is_like(&self, other: &Profile, similar: Similar) -> bool {
         if self.place != other.place || self.heap != other.heap {

@@ -89,6 +89,7 @@ impl Static {
     fn wait(&mut self, host: &mut dyn Host, id: StateId) -> bool {
         let (Some(state), Some(profile)) = (host.state(id), self.joiner.profile(host, id)) else { return false };
         self.urgent.remove(&id);
+        self.joiner.came(host, id, &profile);
         let before = self.entries.get(&id).map(|entry| &entry.rank);
         let rank = Rank::waiting(host.view(), &self.joiner.estimate, id, state, before);
         host.park(id);
