@@ -276,6 +276,9 @@ impl Joiner<'_> {
     }
     /// A condition that holds where the i-th one does, wherever the i-th state is.
     pub(crate) fn condition(&mut self, conditions: &[ExprId]) -> ExprId {
+        if self.is_interrupted() {
+            return self.pool.fls();
+        }
         let mut groups: Vec<(ExprId, Vec<usize>)> = Vec::new();
         let mut numbers: FxHashMap<ExprId, usize> = FxHashMap::default();
         for (member, &condition) in conditions.iter().enumerate() {

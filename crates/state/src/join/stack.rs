@@ -101,8 +101,9 @@ fn frame(joiner: &mut Joiner<'_>, level: &Level<'_>) -> Frame {
     let mut joined = first.clone();
     if locals.iter().any(|list| *list != &first.locals[..]) {
         // An object whose place the lists do not agree about is there twice; it ends once all the same.
-        let merged = sequence::merge(&locals, |&base| base);
-        joined.locals = merged.into_iter().map(|shared| locals[shared[0].0][shared[0].1]).collect();
+        let merged = sequence::merge(joiner.pool.interrupt(), &locals, |&base| base);
+        let base = |(owner, index): (usize, usize)| locals[owner][index];
+        joined.locals = merged.iter().map(|shared| base(shared.owner())).collect();
     }
     joined.used = joiner.value(64, level.iter().map(|(frame, _)| Some(frame.used)));
     joined.varargs = varargs(joiner, level);
