@@ -252,3 +252,44 @@ fn hot_variables_are_told_and_what_keeps_states_apart() {
     let quiet = scratch.json(&flags[..1]);
     assert!(quiet["merges"].as_array().unwrap().iter().all(|row| row.get("hot").is_none()));
 }
+
+/// Where one branch is dear to answer and the others are cheap.
+const DEAR: &str = r#"#include <klee/klee.h>
+int main(void) {
+    unsigned char text[2];
+    klee_make_symbolic(text, sizeof text, "text");
+    unsigned digits = 0, sum = 0;
+    for (unsigned at = 0; at < sizeof text; at++) {
+        if (text[at] >= '0' && text[at] <= '9')
+            digits++;
+        sum = sum * 31 + text[at];
+        if ((unsigned short)(sum * (sum ^ 0x5bd1)) == 0x1234)
+            digits++;
+    }
+    return digits == 2;
+}
+"#;
+
+#[test]
+fn measured_costs_change_no_answer_and_are_the_same_in_equal_runs() {
+    let Some(scratch) = Scratch::new(DEAR) else { return };
+    let run = |flags: &[&str]| scratch.json(&[&["--merge=qce-static", "--count-paths"], flags].concat());
+    let (even, measured) = (run(&[]), run(&["--qce-cost=measured"]));
+    assert_eq!(measured["options"]["qce-cost"], "measured");
+    for field in ["verdict", "paths", "bugs"] {
+        assert_eq!(even[field], measured[field], "{field}");
+    }
+    let again = run(&["--qce-cost=measured"]);
+    for field in ["counters", "paths", "merges"] {
+        let timeless = |run: &Value| {
+            let mut value = run[field].clone();
+            for row in value.as_array_mut().into_iter().flatten() {
+                row["time_after_s"] = Value::Null;
+            }
+            value
+        };
+        assert_eq!(timeless(&measured), timeless(&again), "{field}");
+    }
+    let conflicts = measured["counters"]["conflicts"].as_u64();
+    assert!(conflicts > Some(0), "some queries are dear: {:?}", measured["counters"]);
+}

@@ -18,6 +18,8 @@ pub struct Estimate {
     pub all: bool,
     /// How a branch weighs its ways.
     pub branches: Branches,
+    /// Whether a query weighs what it has cost in this run, or the same everywhere.
+    pub measured: bool,
 }
 
 /// Something that a state holds and that the code of a frame names.

@@ -10,6 +10,7 @@
 //! Nothing here runs a state or asks a solver.
 
 mod code;
+pub mod costs;
 pub mod distance;
 pub mod estimate;
 mod flow;
@@ -27,6 +28,7 @@ mod program;
 mod query_counts;
 mod sections;
 
+pub use braid_analysis::Magnitude;
 pub use code::{
     Access, Alu, Argument, Call, Callee, Cases, Clause, Code, FloatOp, IntrinsicCall, LandingPad, Lanes, Op, Pc,
     Promise, Repack, Scalar, Slot, Src,

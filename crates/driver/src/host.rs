@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use braid_code::costs::{Costs, Even};
 use braid_code::estimate::{Counts, Estimate};
 use braid_code::{Flow, FrameLoop, LoopAt, SourcePlace};
 use braid_expr::ExprPool;
@@ -44,7 +45,9 @@ impl View for Explorer<'_> {
         self.subject.loops.flow(&self.subject.exec.program, func)
     }
     fn counts(&self, place: FramePlace, estimate: &Estimate) -> Rc<Counts> {
-        self.subject.counts.at(&self.subject.exec.program, place, estimate)
+        let exec = &self.subject.exec;
+        let costs: &dyn Costs = if estimate.measured { exec } else { &Even };
+        self.subject.counts.at(&exec.program, place, estimate, costs)
     }
     fn loop_named(&self, func: FuncId, header: u32, depth: usize) -> Option<LoopAt> {
         self.subject.loops.named(&self.subject.exec.program, func, header, depth)

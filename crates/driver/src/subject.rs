@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 
+use braid_code::costs::Measured;
 use braid_code::{CountTable, LoopTable};
 use braid_exec::Executor;
 use braid_link::Warning;
@@ -44,6 +45,7 @@ impl Subject {
         exec.pool.set_interrupt(budget.interrupt().clone());
         exec.heritage.keeps_ways = options.count_paths;
         exec.unmerger = options.merge.unmerger();
+        exec.query_costs = options.merge.measures_queries().then(Measured::default);
         Ok(Subject {
             exec,
             files: files.to_vec(),
@@ -61,6 +63,7 @@ impl Subject {
 mod tests {
     use braid_analysis::Magnitude;
     use braid_analysis::query_count::Branches;
+    use braid_code::costs::Even;
     use braid_code::estimate::{Estimate, Variable};
     use braid_state::join::FramePlace;
 
@@ -107,8 +110,8 @@ mod tests {
         let heads = (0..flow.heads.len()).filter(|&block| flow.heads[block]);
         let head = heads.min_by_key(|&block| flow.order[block]).expect("it has loops");
         let pc = program.ready(func).blocks[head].1;
-        let estimate = Estimate { beta: 0.6, kappa: 1, all: false, branches: Branches::Even };
-        let counts = engine.subject.counts.at(program, FramePlace { func, pc, waits: false }, &estimate);
+        let estimate = Estimate { beta: 0.6, kappa: 1, all: false, branches: Branches::Even, measured: false };
+        let counts = engine.subject.counts.at(program, FramePlace { func, pc, waits: false }, &estimate, &Even);
         assert!(close(counts.total, 2.92), "{counts:?}");
         let slots: Vec<f64> = counts
             .variables

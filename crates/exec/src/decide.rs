@@ -172,6 +172,7 @@ impl Executor {
         if let Some(unknown) = self.scripted_unknown(condition) {
             return unknown;
         }
+        let conflicts = self.solver.stats().conflicts;
         let verdict = match self.solver.may(&mut self.pool, state.path.conjuncts(), condition) {
             Verdict::Unknown(reason) => match self.ask_fixed(state, condition, &reason) {
                 Some(answer @ (Verdict::Sat(_) | Verdict::Unsat(_))) => answer,
@@ -179,6 +180,7 @@ impl Executor {
             },
             answer => answer,
         };
+        self.count_cost(state, conflicts);
         if let Verdict::Unknown(reason) = &verdict {
             self.note_unanswered(condition, reason);
         }

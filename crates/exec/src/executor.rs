@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use braid_code::costs::Measured;
 use braid_code::{Code, Op, Pc, Program};
 use braid_expr::{ArrayId, Cause, ExprPool, SymbolId};
 use braid_ir::FuncId;
@@ -89,6 +90,8 @@ pub struct Executor {
     pub(crate) work_aside: u64,
     /// Takes joined states apart where a query is not answered, if anybody does.
     pub unmerger: Option<Rc<dyn Unmerger>>,
+    /// What queries have cost at each operation, if somebody wants to know.
+    pub query_costs: Option<Measured>,
     /// What the solver says beyond yes and no.
     pub(crate) answers: Answers,
     /// What the marks of poison remember.
@@ -122,6 +125,7 @@ impl Executor {
             before_fork: None,
             work_aside: 0,
             unmerger: None,
+            query_costs: None,
             answers: Answers::default(),
             poisons: FxHashMap::default(),
             machine,

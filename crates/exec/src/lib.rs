@@ -31,6 +31,7 @@ mod intrinsic;
 mod machine;
 mod options;
 mod poison;
+mod query_costs;
 mod record;
 pub mod sanitizer;
 mod signature;

@@ -166,6 +166,10 @@ impl Options {
     pub fn merger(&self) -> Option<Box<dyn Merger>> {
         (self.mode.make)(self)
     }
+    /// Returns true if the costs of queries are counted for each operation.
+    pub fn measures_queries(&self) -> bool {
+        self.qce.cost == qce::QueryCost::Measured
+    }
     /// Who takes joined states apart where a query is not answered; none if nothing is merged, or they are to stay whole.
     pub fn unmerger(&self) -> Option<Rc<dyn Unmerger>> {
         let is_wanted = self.unmerge && self.mode.name != NONE.name;

@@ -7,6 +7,7 @@
 use std::rc::Rc;
 
 use crate::code::{Access, Alu, Call, Callee, Code, Op, Pc, Src};
+use crate::costs::Costs;
 use crate::estimate::{Estimate, WHOLE};
 use braid_analysis::Magnitude;
 use braid_ir::FuncId;
@@ -62,6 +63,8 @@ pub(super) struct Builder<'a> {
     pub(super) code: &'a Code,
     pub(super) webs: &'a Webs,
     pub(super) estimate: &'a Estimate,
+    /// What a query weighs at each operation.
+    pub(super) costs: &'a dyn Costs,
     /// What is known of a callee.
     pub(super) summary: &'a mut dyn FnMut(FuncId) -> Callees,
     pub(super) graph: Graph,
@@ -83,6 +86,7 @@ impl Graph {
         code: &Code,
         webs: &Webs,
         estimate: &Estimate,
+        costs: &dyn Costs,
         summary: &mut dyn FnMut(FuncId) -> Callees,
     ) -> Graph {
         let graph = Graph {
@@ -95,7 +99,7 @@ impl Graph {
             writers: vec![Vec::new(); webs.count],
             unknown: Vec::new(),
         };
-        let mut builder = Builder { code, webs, estimate, summary, graph };
+        let mut builder = Builder { code, webs, estimate, costs, summary, graph };
         for pc in 0..code.ops.len() as Pc {
             webs.writes(pc).for_each(|web| builder.graph.writers[web as usize].push(pc));
         }
@@ -168,10 +172,14 @@ impl Builder<'_> {
     }
     /// An operation asks a query about what it reads.
     fn ask_all(&mut self, pc: Pc) {
-        self.graph.queries.push((pc, Magnitude::ONE));
+        let weight = self.weight(pc);
+        self.graph.queries.push((pc, weight));
         for web in self.webs.reads(pc) {
-            self.graph.uses[web as usize].push((pc, Magnitude::ONE));
+            self.graph.uses[web as usize].push((pc, weight));
         }
+    }
+    fn weight(&self, pc: Pc) -> Magnitude {
+        self.costs.weight(self.code.func, pc)
     }
 
     /// The node of a word; none if there are too many.
@@ -205,9 +213,10 @@ impl Builder<'_> {
         if !self.estimate.all || self.is_fixed(place) {
             return;
         }
-        self.graph.queries.push((pc, Magnitude::ONE));
+        let weight = self.weight(pc);
+        self.graph.queries.push((pc, weight));
         if let Some(web) = self.web(pc, addr) {
-            self.graph.uses[web as usize].push((pc, Magnitude::ONE));
+            self.graph.uses[web as usize].push((pc, weight));
         }
     }
     /// Returns true if an address is the same in all states: that of a variable of the program or of the frame.
@@ -268,9 +277,10 @@ impl Builder<'_> {
                     self.graph.unknown.push(func);
                 }
                 self.ask_all(pc);
+                let weight = self.weight(pc);
                 for &part in &parts {
                     if let Some(node) = self.whole(pc, part) {
-                        self.graph.uses[node as usize].push((pc, Magnitude::ONE));
+                        self.graph.uses[node as usize].push((pc, weight));
                     }
                 }
             }

@@ -16,6 +16,7 @@ use std::rc::Rc;
 use braid_state::join::FramePlace;
 
 use crate::code::{Access, Code, Op, Pc};
+use crate::costs::Costs;
 use crate::estimate::{Base, Counts, Estimate, Leading, Variable};
 use crate::program::Program;
 use braid_analysis::query_count::Parameters;
@@ -57,23 +58,29 @@ pub struct CountTable {
     /// How many functions were lowered when the counts were made that depend on one that was not.
     lowered: RefCell<usize>,
     open: RefCell<FxHashSet<FuncId>>,
+    /// The version of the costs that the counts were made of.
+    version: RefCell<u32>,
 }
 
 impl CountTable {
     /// What is expected after a place.
-    pub fn at(&self, program: &Program, place: FramePlace, estimate: &Estimate) -> Rc<Counts> {
-        self.refresh(program);
+    pub fn at(&self, program: &Program, place: FramePlace, estimate: &Estimate, costs: &dyn Costs) -> Rc<Counts> {
+        self.refresh(program, costs.version());
         let key = (place.func, place.pc, place.waits);
         if let Some(known) = self.places.borrow().get(&key) {
             return Rc::clone(known);
         }
-        let counts = Rc::new(self.function(program, place.func, estimate).at(program, place));
+        let counts = Rc::new(self.function(program, place.func, estimate, costs).at(program, place));
         self.places.borrow_mut().insert(key, Rc::clone(&counts));
         counts
     }
 
-    /// Forgets what was made before a function was called that it depends on.
-    fn refresh(&self, program: &Program) {
+    /// Forgets what was made of other costs, and before a function was called that it depends on.
+    fn refresh(&self, program: &Program, version: u32) {
+        if core::mem::replace(&mut *self.version.borrow_mut(), version) != version {
+            self.functions.borrow_mut().clear();
+            self.places.borrow_mut().clear();
+        }
         let now = program.lowered().len();
         if core::mem::replace(&mut *self.lowered.borrow_mut(), now) == now {
             return;
@@ -86,19 +93,19 @@ impl CountTable {
         }
     }
 
-    fn function(&self, program: &Program, func: FuncId, estimate: &Estimate) -> Rc<FunctionCounts> {
+    fn function(&self, program: &Program, func: FuncId, estimate: &Estimate, costs: &dyn Costs) -> Rc<FunctionCounts> {
         if let Some(known) = self.functions.borrow().get(&func) {
             return Rc::clone(known);
         }
         self.open.borrow_mut().insert(func);
-        let mut summary = |callee: FuncId| self.summary(program, callee, estimate);
-        let counts = Rc::new(FunctionCounts::new(program, func, estimate, &mut summary));
+        let mut summary = |callee: FuncId| self.summary(program, callee, estimate, costs);
+        let counts = Rc::new(FunctionCounts::new(program, func, (estimate, costs), &mut summary));
         self.open.borrow_mut().remove(&func);
         self.functions.borrow_mut().insert(func, Rc::clone(&counts));
         counts
     }
 
-    fn summary(&self, program: &Program, callee: FuncId, estimate: &Estimate) -> Callees {
+    fn summary(&self, program: &Program, callee: FuncId, estimate: &Estimate, costs: &dyn Costs) -> Callees {
         if !program.has_body(callee) {
             return Callees::Nothing;
         }
@@ -107,7 +114,7 @@ impl CountTable {
             return Callees::Unknown;
         }
         drop(open);
-        Callees::Known(Rc::clone(&self.function(program, callee, estimate).summary))
+        Callees::Known(Rc::clone(&self.function(program, callee, estimate, costs).summary))
     }
 }
 
@@ -141,7 +148,7 @@ impl FunctionCounts {
     fn new(
         program: &Program,
         func: FuncId,
-        estimate: &Estimate,
+        (estimate, costs): (&Estimate, &dyn Costs),
         summary: &mut dyn FnMut(FuncId) -> Callees,
     ) -> FunctionCounts {
         let code = Rc::clone(program.ready(func));
@@ -149,7 +156,7 @@ impl FunctionCounts {
         let cfg = Cfg::new(body);
         let loops = Loops::new(&cfg, &Dominators::of(&cfg));
         let webs = Webs::of(&code, program.live_pieces(func));
-        let graph = Graph::of(&code, &webs, estimate, summary);
+        let graph = Graph::of(&code, &webs, estimate, costs, summary);
         let unknown = graph.unknown.iter().copied().filter(|&callee| program.is_new(callee)).collect();
         let mut counts = FunctionCounts {
             parameters: Parameters { beta: estimate.beta, kappa: estimate.kappa, branches: estimate.branches },

@@ -39,6 +39,17 @@ pub enum Heap {
     Guarded,
 }
 
+/// What a query costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum QueryCost {
+    /// The same everywhere (equation 3).
+    #[default]
+    Even,
+    /// What queries and conflicts it has cost so far in this run, beyond the paper.
+    Measured,
+}
+
 /// How a branch weighs its ways.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -91,6 +102,10 @@ pub struct Flags {
     #[arg(long = "qce-branches", value_name = "HOW", default_value_t, value_enum)]
     #[serde(rename = "qce-branches")]
     pub branches: Weights,
+    /// What a query counts for (qce)
+    #[arg(long = "qce-cost", value_name = "HOW", default_value_t, value_enum)]
+    #[serde(rename = "qce-cost")]
+    pub cost: QueryCost,
     /// Whether states with different heap objects are joined (qce)
     #[arg(long = "qce-heap", value_name = "HOW", default_value_t, value_enum)]
     #[serde(rename = "qce-heap")]
@@ -109,6 +124,7 @@ impl Flags {
             kappa: self.kappa,
             all: self.queries == Queries::All,
             branches: self.branches.weights(),
+            measured: self.cost == QueryCost::Measured,
         }
     }
 }

@@ -15,7 +15,7 @@ pub mod similar;
 pub mod statics;
 mod words;
 
-pub use flags::{Flags, Heap, Queries, Similar, Weights};
+pub use flags::{Flags, Heap, Queries, QueryCost, Similar, Weights};
 
 use crate::mode::Mode;
 
