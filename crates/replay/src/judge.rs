@@ -1,6 +1,7 @@
 //! Compares what a test claims with what was seen: a pure function, and the words for its answer.
 
 use braid_report::bytes::escape;
+use braid_report::fault::distance;
 use braid_report::{Ending, Fault, Place, TestClaim, located};
 
 use crate::kinds::{self, Absence, Row, signal_name};
@@ -114,6 +115,12 @@ pub fn is_leak(claim: &TestClaim) -> bool {
     matches!(&claim.ending, Ending::Fault { fault } if fault.kind == "leak")
 }
 
+/// Returns true if a fault is claimed that does not show.
+pub fn is_unseen(claim: &TestClaim, seen: &Observation) -> bool {
+    let Ending::Fault { fault } = &claim.ending else { return false };
+    evidence(kinds::row(&fault.kind), fault, seen).is_none()
+}
+
 fn report<'a>(seen: &'a Observation, kind: &str) -> Option<&'a Report> {
     seen.reports.iter().find(|report| report.kind == kind)
 }
@@ -162,14 +169,22 @@ fn judge_fault(fault: &Fault, claim: &TestClaim, seen: &Observation) -> Judgemen
 
 /// What shows the fault: a note on how, or, if it shows at another place, where.
 fn evidence(row: &Row, fault: &Fault, seen: &Observation) -> Option<Result<String, String>> {
+    // The operation is gone that went wrong, and its place with it.
+    let is_folded = fault.message.contains(FOLDED);
     let findings: Vec<&Finding> = seen
         .findings
         .iter()
         .flatten()
-        .filter(|found| row.findings.iter().any(|words| found.text.contains(words)))
+        .filter(|found| {
+            row.findings.iter().any(|words| found.text.contains(words)) || is_folded && found.tool == Tool::Undefined
+        })
         .collect();
     if let Some(first) = findings.first() {
-        let here = !row.placed || findings.iter().any(|finding| is_there(finding, &fault.place));
+        let here = !row.placed || is_folded || findings.iter().any(|finding| is_there(finding, &fault.place));
+        // Another leak says nothing about this one.
+        if !here && first.tool == Tool::Leak {
+            return None;
+        }
         return Some(if here { Ok(first_line(&first.text)) } else { Err(elsewhere(fault, &finding_place(first))) });
     }
     if let Some(report) = seen.reports.iter().find(|report| row.reports.contains(&report.kind.as_str())) {
@@ -190,6 +205,9 @@ fn shows(signal: i32, row: &Row, fault: &Fault) -> bool {
     let named = fault.message.split_once(SIGNAL).and_then(|(_, rest)| rest.split(' ').next()?.parse::<i32>().ok());
     named.map_or_else(|| row.signals.contains(&signal), |named| named == signal)
 }
+
+/// How the message of a fault speaks of a value that a compiler computed, of operands for which there is none.
+const FOLDED: &str = "that the compiler found to be none";
 
 /// How the message of a fault names the signal that a program ends itself with, up to its number.
 const SIGNAL: &str = "ends itself with signal ";
@@ -236,9 +254,29 @@ fn same_file(a: &str, b: &str) -> bool {
 
 /// How the message of a fault names an object without bytes.
 const EMPTY: &str = "an allocation of 0 bytes";
+/// How it begins with a variable whose time is over.
+const LOCAL: &str = "the local variable";
+/// How far outside of an object an access is seen for sure, in bytes: as few as this many behind some objects belong to nobody.
+const SEEN_DISTANCE: u64 = 15;
+
+/// Why the address sanitizer need not see a fault that is there; none if it must.
+fn unseen_address(fault: &Fault) -> Option<&'static str> {
+    match fault.kind.as_str() {
+        _ if fault.message.contains(EMPTY) => Some("a sanitizer takes an allocation of no bytes for one of a byte"),
+        "out-of-bounds" if distance(&fault.message).is_some_and(|distance| distance > SEEN_DISTANCE) => {
+            Some("an access far outside of an object may meet another, which no sanitizer sees")
+        }
+        "use-after-free" if fault.message.starts_with(LOCAL) => Some(
+            "of functions that have returned a sanitizer watches no arrays of variable length, no frame beyond 64 KiB, and not \
+             all of very many calls",
+        ),
+        _ => None,
+    }
+}
 
 fn judge_absence(row: &Row, fault: &Fault, seen: &Observation) -> Judgement {
     let ended = ending_words(seen);
+    let differs = || Judgement::differs(format!("it ended with {ended}, not with {}", fault.kind));
     if let NativeEnding::Timeout(time) = seen.ending {
         return Judgement::Failed { reason: format!("still running after {} s", time.as_secs_f64()) };
     }
@@ -252,13 +290,22 @@ fn judge_absence(row: &Row, fault: &Fault, seen: &Observation) -> Judgement {
         (Absence::NeedsSanitizer(tool), Some(_), Some(blind)) if tool == Tool::Undefined || !blind.sees_addresses => {
             Judgement::NotObservable { why: format!("{} (it ended with {ended})", blind.why) }
         }
-        (Absence::NeedsSanitizer(_), Some(_), _) if fault.message.contains(EMPTY) => Judgement::NotObservable {
-            why: format!("a sanitizer takes an allocation of no bytes for one of a byte (it ended with {ended})"),
+        (Absence::NeedsSanitizer(Tool::Leak), Some(_), _) if ends_by_itself(seen) => Judgement::NotObservable {
+            why: format!(
+                "the leak sanitizer takes any word that looks like an address for a pointer (it ended with {ended})"
+            ),
         },
-        (Absence::NeedsSanitizer(_), Some(_), _) | (Absence::Contradicts, _, _) => {
-            Judgement::differs(format!("it ended with {ended}, not with {}", fault.kind))
-        }
+        (Absence::NeedsSanitizer(tool), Some(_), _) => match unseen_address(fault).filter(|_| tool == Tool::Address) {
+            Some(why) => Judgement::NotObservable { why: format!("{why} (it ended with {ended})") },
+            None => differs(),
+        },
+        (Absence::Contradicts, _, _) => differs(),
     }
+}
+
+/// Returns true if the program came to its end, where leaks are looked for.
+fn ends_by_itself(seen: &Observation) -> bool {
+    matches!(seen.ending, NativeEnding::Exit(_)) && unclaimed(seen).is_none()
 }
 
 /// How the program ended, for people.

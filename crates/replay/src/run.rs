@@ -22,6 +22,10 @@ use crate::tools;
 const FILE_LIMIT: u64 = 256 << 20;
 /// More of the program's output is not looked at.
 const OUTPUT_LIMIT: u64 = 64 << 20;
+/// How many bytes below the last live frame are cleared before leaks are looked for.
+const SCRUBBED: usize = 256 << 10;
+/// By how many bytes the stacks of neighbouring layouts differ, at least.
+const LAYOUT_STEP: usize = 80;
 /// How many times larger the frames of instrumented programs may be.
 const INSTRUMENTED_FRAMES: u64 = 16;
 /// The exit code after a finding of the address sanitizer; a number that programs rarely use.
@@ -113,6 +117,8 @@ pub struct Run<'a> {
     pub overflows: bool,
     /// Whether to look for leaks at the end (with sanitizers). It is slow, and a leak changes the exit code.
     pub leaks: bool,
+    /// The number of a layout: programs of different ones find their stacks at different addresses.
+    pub layout: usize,
 }
 
 /// Runs a program on a test.
@@ -154,6 +160,10 @@ fn set_environment(command: &mut Command, run: &Run<'_>, folder: &Path) -> io::R
         let bytes = if exact { stack } else { stack.saturating_mul(INSTRUMENTED_FRAMES) };
         command.env("BRAID_LIMIT_STACK", bytes.to_string());
     }
+    if run.leaks {
+        command.env("BRAID_SCRUB", SCRUBBED.to_string());
+        command.env("BRAID_LAYOUT", "x".repeat(run.layout * LAYOUT_STEP));
+    }
     match build.variant {
         Variant::Plain => drop(command.env("BRAID_LIMIT_MEMORY", limits.memory.to_string())),
         Variant::Coverage => drop(command.env("LLVM_PROFILE_FILE", folder.join("profile"))),
@@ -170,8 +180,12 @@ fn set_sanitizer(command: &mut Command, run: &Run<'_>, folder: &Path) {
     command.env("UBSAN_OPTIONS", &common);
     let leaks = u8::from(run.leaks);
     let own = "allocator_may_return_null=1:detect_stack_use_after_return=1";
-    // With narrow pointers the sanitizer gives more than PTRDIFF_MAX bytes, which no libc does.
-    let most = if run.build.pointer_bits == 32 { ":max_allocation_size_mb=2047" } else { "" };
+    // With narrow pointers the sanitizer gives more than PTRDIFF_MAX bytes, which no libc does. Where there is room, freed
+    // blocks are given again later than by default (256 MB), so that later uses of them show.
+    let most = match run.build.pointer_bits {
+        32 => ":max_allocation_size_mb=2047",
+        _ => ":quarantine_size_mb=1024",
+    };
     command.env("ASAN_OPTIONS", format!("{common}:{own}{most}:exitcode={SANITIZER_CODE}:detect_leaks={leaks}"));
 }
 

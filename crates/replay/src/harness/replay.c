@@ -261,6 +261,32 @@ int BRAID_ENTRY(void);
 static int call_entry(void) { return BRAID_ENTRY(); }
 #endif
 
+/* How many bytes of the stack below live frames are cleared at the end; none unless a leak is looked for. */
+static size_t scrubbed;
+
+__attribute__((noinline, no_sanitize("address", "undefined"))) static void clear_below(size_t bytes) {
+  volatile char *used = __builtin_alloca(bytes);
+  for (size_t at = 0; at < bytes; at++)
+    used[at] = 0;
+}
+
+/* The leak sanitizer takes every word of the stack for a pointer, also what calls that have returned left there: it looks
+ * from frames of its own, and in their gaps is what was there before. Live frames are not touched. */
+static void scrub(void) { clear_below(scrubbed); }
+
+/* Registered before whatever the program registers, so it runs after that, and before the sanitizer looks. */
+__attribute__((constructor(101))) static void scrub_at_exit(void) { atexit(scrub); }
+
+/* A small part of the stack, for the program may have used the rest. */
+static void begin_scrub(void) {
+  struct rlimit stack;
+  const char *text = getenv("BRAID_SCRUB");
+  if (!text || getrlimit(RLIMIT_STACK, &stack))
+    return;
+  size_t most = strtoul(text, 0, 10);
+  scrubbed = stack.rlim_cur == RLIM_INFINITY || stack.rlim_cur / 8 > most ? most : (size_t)(stack.rlim_cur / 8);
+}
+
 /* Runs after the constructors of the program, for it is linked last. */
 __attribute__((constructor)) static void begin(void) {
   const char *path = getenv("BRAID_REPORT");
@@ -272,8 +298,9 @@ __attribute__((constructor)) static void begin(void) {
   limit(RLIMIT_STACK, "BRAID_LIMIT_STACK");
   limit(RLIMIT_FSIZE, "BRAID_LIMIT_FILE");
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  begin_scrub();
   const char *ours[] = {"BRAID_KTEST", "BRAID_REPORT", "BRAID_LIMIT_MEMORY", "BRAID_LIMIT_SECONDS", "BRAID_LIMIT_FILE",
-                        "BRAID_LIMIT_STACK"};
+                        "BRAID_LIMIT_STACK", "BRAID_SCRUB", "BRAID_LAYOUT"};
   for (size_t at = 0; at < sizeof ours / sizeof *ours; at++)
     unsetenv(ours[at]);
   catch_signals();

@@ -106,7 +106,7 @@ fn an_optimised_program_reaches_the_unreachable_at_its_branch() {
 
 #[test]
 fn what_only_a_sanitizer_sees_is_not_observable_without() {
-    for kind in ["out-of-bounds", "use-after-free", "overshift", "overflow", "leak"] {
+    for kind in ["out-of-bounds", "use-after-free", "overshift", "overflow"] {
         let judgement = judge(&claim_fault(kind), &exit(0, ""));
         assert!(judgement.words().1.starts_with("not observable without --sanitize"), "{kind}");
         let sanitized = Observation { findings: Some(Vec::new()), ..exit(0, "") };
@@ -123,6 +123,47 @@ fn what_only_a_sanitizer_sees_is_not_observable_without() {
     for kind in ["uninitialized-read", "stack-overflow", "bad-call", "something new"] {
         assert_eq!(word(&claim_fault(kind), &exit(0, "")), "not-observable", "{kind}");
     }
+}
+
+/// What lies beyond the bytes around an object may be another object, and a sanitizer forgets some variables of functions that
+/// have returned.
+#[test]
+fn what_the_address_sanitizer_may_miss_is_not_observable() {
+    let claim = |kind: &str, message: &str| {
+        let mut claim = claim_fault(kind);
+        let Ending::Fault { fault } = &mut claim.ending else { panic!("it claims a fault") };
+        fault.message = message.to_owned();
+        claim
+    };
+    let sanitized = Observation { findings: Some(Vec::new()), ..exit(0, "") };
+    for (kind, message, expected) in [
+        ("out-of-bounds", "reads 4 bytes at offset 400 of an allocation of 16 bytes: p[i]", "not-observable"),
+        ("out-of-bounds", "reads 4 bytes at offset 16 of an allocation of 16 bytes: p[i]", "differs"),
+        ("use-after-free", "the local variable 'a' of 20 bytes is out of scope: *p", "not-observable"),
+        ("use-after-free", "an allocation of 20 bytes was freed: *p", "differs"),
+        ("overshift", "reads 4 bytes at offset 400 of an allocation of 16 bytes: p[i]", "differs"),
+    ] {
+        assert_eq!(word(&claim(kind, message), &sanitized), expected, "{message}");
+    }
+}
+
+/// LeakSanitizer is conservative: that it sees no leak proves nothing, nor does another leak.
+#[test]
+fn a_leak_that_is_not_seen_is_not_observable() {
+    let claim = claim_fault("leak");
+    let leak = |line| {
+        let frames = vec![Frame { file: "/src/a.c".to_owned(), line }];
+        let found = Finding { tool: Tool::Leak, text: "detected memory leaks".to_owned(), frames };
+        Observation { findings: Some(vec![found]), ..exit(SANITIZER_CODE, "") }
+    };
+    let silent = Observation { findings: Some(Vec::new()), ..exit(0, "") };
+    assert_eq!(word(&claim, &leak(7)), "confirmed");
+    assert_eq!(word(&claim, &leak(8)), "not-observable");
+    assert_eq!(word(&claim, &silent), "not-observable");
+    assert!(judge(&claim, &exit(0, "")).words().1.starts_with("not observable without --sanitize"));
+    assert!(is_unseen(&claim, &leak(8)) && is_unseen(&claim, &silent) && !is_unseen(&claim, &leak(7)));
+    assert_eq!(word(&claim, &Observation { findings: Some(Vec::new()), ..signal(11) }), "differs");
+    assert_eq!(word(&claim, &with_finding(exit(SANITIZER_CODE, ""), "heap-use-after-free", 7)), "differs");
 }
 
 /// AddressSanitizer makes an allocation of no bytes one of a byte, and does not see that this one is used.
