@@ -362,7 +362,8 @@ pub enum Op {
         /// The lanes.
         lanes: Box<Lanes>,
     },
-    /// A value that has a symbol of its own from here on, if it is deferred: a read of a promoted local variable, or a freeze.
+    /// A value that has a symbol of its own from here on, if it is deferred: a read of a promoted local variable, or a freeze, which
+    /// makes some value of poison, too.
     Name {
         /// Where to.
         dst: Slot,
@@ -370,6 +371,8 @@ pub enum Op {
         src: Src,
         /// Its width.
         bits: u32,
+        /// Whether it is a freeze.
+        frozen: bool,
         /// The slots of the starts of lifetimes that it may come from: what it is named is kept there, for other reads.
         lives: Box<[Slot]>,
     },

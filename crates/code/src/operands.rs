@@ -79,7 +79,7 @@ impl Operands {
             | Op::Trunc { dst, src, from: _, bits: _ }
             | Op::ZExt { dst, src, from: _, bits: _ }
             | Op::SExt { dst, src, from: _, bits: _ } => self.read(&[*src]).write(&[*dst]),
-            Op::Name { dst, src, bits: _, lives } => {
+            Op::Name { dst, src, bits: _, frozen: _, lives } => {
                 self.reads.extend(lives.iter().copied());
                 self.read(&[*src]).write(lives).write(&[*dst])
             }

@@ -4,7 +4,9 @@
 //! operation that can go wrong reaches a select, a freeze or a phi through operations without effects, which lowering finds out
 //! (`lower/chosen.rs`), the operation is no fault: its value is `ite(bad, mark, result)`. The mark is a symbol that remembers what
 //! went wrong and where. A branch, a switch, an address, a callee, a divisor, an assumption, an output or an exit code that
-//! depends on it is the fault. Storing it is no use; loading gives it back.
+//! depends on it is the fault. Storing it is no use; loading gives it back, a freeze makes some value of it.
+//!
+//! An optimiser that knows the operands leaves a constant `poison` in place of the operation. It is a mark of its own, which remembers nothing.
 
 use braid_code::{Alu, Code, Promise};
 use braid_entity::Entity;
@@ -125,14 +127,32 @@ impl Executor {
         }
     }
 
-    /// What is wrong where a mark is used, blamed on the operation that made it.
+    /// What is wrong where a mark is used, blamed on the operation that made it. A constant has none: it is blamed on who uses it.
     fn remembered(&self, mark: ExprId) -> Option<Fault> {
-        match self.pool.node(mark) {
-            Node::Symbol(symbol) => self.poisons.get(&symbol).cloned(),
-            _ => None,
+        let Node::Symbol(symbol) = self.pool.node(mark) else { return None };
+        let constant = || Fault::new(FaultKind::Undefined, POISON_CONSTANT);
+        Some(self.poisons.get(&symbol).cloned().unwrap_or_else(constant))
+    }
+
+    /// A value in which some value stands for each mark: a freeze.
+    pub(crate) fn frozen(&mut self, state: &mut State, value: Value) -> Value {
+        let Value::Term(term) = value else { return value };
+        let marks = self.unknowns_in(term, SymbolClass::Poison);
+        let mut instead = Vec::with_capacity(marks.len());
+        for &mark in &marks {
+            let bits = self.pool.width(mark);
+            instead.push(self.fresh_unknown(state, bits).term(&mut self.pool, bits));
+        }
+        match self.replaced(term, &marks, &instead) {
+            Some(frozen) => Value::of(&self.pool, frozen),
+            None => value,
         }
     }
 }
+
+/// What is said of a constant that is poison.
+const POISON_CONSTANT: &str = "a value is used that the compiler found to be none, such as of a division by zero, of a shift by too \
+                               many bits or of an overflow";
 
 /// Where an operation leaves the range of its width.
 fn wraps(pool: &mut ExprPool, op: BinaryOp, signed: bool, a: ExprId, b: ExprId) -> ExprId {

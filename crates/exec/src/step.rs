@@ -138,9 +138,10 @@ impl Executor {
                 let new = get(self, *value);
                 self.put_lane(state, code, (*dst, *index, *bits), new, lanes)?;
             }
-            Op::Name { dst, src, bits, .. } => {
+            Op::Name { dst, src, bits, frozen, .. } => {
                 let value = get(self, *src);
                 let value = self.named(state, code, value, *bits);
+                let value = if *frozen { self.frozen(state, value) } else { value };
                 self.set(state, *dst, value);
             }
             Op::Load(access) => self.load_op(state, code, access)?,

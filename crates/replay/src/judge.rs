@@ -171,14 +171,14 @@ fn judge_fault(fault: &Fault, claim: &TestClaim, seen: &Observation) -> Judgemen
 fn evidence(row: &Row, fault: &Fault, seen: &Observation) -> Option<Result<String, String>> {
     // The operation is gone that went wrong, and its place with it.
     let is_folded = fault.message.contains(FOLDED);
-    let findings: Vec<&Finding> = seen
-        .findings
-        .iter()
-        .flatten()
-        .filter(|found| {
-            row.findings.iter().any(|words| found.text.contains(words)) || is_folded && found.tool == Tool::Undefined
-        })
-        .collect();
+    // What was there once is not known any more.
+    let is_nowhere = fault.message.contains(NOWHERE);
+    let shows_it = |found: &&Finding| match found.tool {
+        Tool::Undefined if is_folded => true,
+        Tool::Address if is_nowhere => true,
+        _ => row.findings.iter().any(|words| found.text.contains(words)),
+    };
+    let findings: Vec<&Finding> = seen.findings.iter().flatten().filter(shows_it).collect();
     if let Some(first) = findings.first() {
         let here = !row.placed || is_folded || findings.iter().any(|finding| is_there(finding, &fault.place));
         // Another leak says nothing about this one.
@@ -208,6 +208,9 @@ fn shows(signal: i32, row: &Row, fault: &Fault) -> bool {
 
 /// How the message of a fault speaks of a value that a compiler computed, of operands for which there is none.
 const FOLDED: &str = "that the compiler found to be none";
+
+/// How it speaks of an address that belongs to nobody, or to what was freed long ago.
+const NOWHERE: &str = "where there is no object";
 
 /// How the message of a fault names the signal that a program ends itself with, up to its number.
 const SIGNAL: &str = "ends itself with signal ";

@@ -121,7 +121,6 @@ impl Lowerer<'_> {
 
     fn argument(&mut self, arg: Operand, call: &inst::Call, callee: Callee, at: usize) -> Lowered<Argument> {
         let leaves = self.leaves_of(arg)?;
-        let parts = self.parts(arg)?;
         let module = &self.program.module;
         let at_site = module.attrs.param(call.attrs, at);
         let at_function = match callee {
@@ -137,6 +136,7 @@ impl Lowerer<'_> {
         let scalars = leaves.iter().map(|leaf| leaf.scalar).collect();
         let promises = [at_site, at_function].into_iter().flatten();
         let no_undef = promises.into_iter().any(|attrs| attrs.flags.has(AttrFlags::NO_UNDEF));
+        let parts = if no_undef { self.promised_parts(arg)? } else { self.parts(arg)? };
         Ok(Argument { parts: parts.into(), scalars, vector, by_value, no_undef })
     }
 

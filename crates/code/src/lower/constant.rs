@@ -67,9 +67,10 @@ impl Program {
             }
             Constant::Float { ty, bits } => self.float(pool, ty, bits)?,
             Constant::Null(ty) | Constant::Zero(ty) => self.zeros(pool, ty)?,
-            Constant::Undef(ty) | Constant::Poison(ty) | Constant::Uninit(ty) => {
+            Constant::Undef(ty) | Constant::Uninit(ty) => {
                 self.leaves_of(ty)?.iter().map(|leaf| undefined(pool, leaf.scalar.bits())).collect()
             }
+            Constant::Poison(ty) => self.leaves_of(ty)?.iter().map(|leaf| poison(pool, leaf.scalar.bits())).collect(),
             Constant::Aggregate { parts, .. } => parts.iter().flat_map(|&part| self.known(part).to_vec()).collect(),
             Constant::Bytes { bytes, .. } => bytes.iter().map(|&byte| Value::Word(u64::from(byte))).collect(),
             Constant::Global(symbol) | Constant::DsoLocal(symbol) | Constant::NoCfi(symbol) => self.symbol(symbol)?,
@@ -166,6 +167,11 @@ pub fn zero(pool: &mut ExprPool, scalar: Scalar) -> Value {
 /// The symbol of an undefined value of this width as part of a constant: each place in the code that has one makes it its own.
 pub(crate) fn undefined(pool: &mut ExprPool, bits: u32) -> Value {
     Value::Term(pool.symbol(&format!("undefined.{bits}"), bits, SymbolClass::Deferred))
+}
+
+/// The mark of a constant that is poison: what an optimiser makes of an operation on constants that has no result.
+pub(crate) fn poison(pool: &mut ExprPool, bits: u32) -> Value {
+    Value::Term(pool.symbol(&format!("poison.constant.{bits}"), bits, SymbolClass::Poison))
 }
 
 /// Whether a value is deferred: it has no symbol of its own yet.

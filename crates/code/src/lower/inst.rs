@@ -51,6 +51,9 @@ impl Lowerer<'_> {
     /// Lowers what ends a block without calling anything.
     fn terminator(&mut self, inst: &Inst) -> Lowered<()> {
         let op = match inst {
+            Inst::Ret { value: Some(value) } if self.code.no_undef_result => {
+                Op::Ret(self.promised_parts(*value)?.into())
+            }
             Inst::Ret { value } => Op::Ret(value.map_or(Ok(Vec::new()), |value| self.parts(value))?.into()),
             Inst::Br { target } => Op::Jump(self.edge(*target)),
             Inst::CondBr { cond, then, otherwise } => {
@@ -216,7 +219,7 @@ impl Lowerer<'_> {
         let starts = if frozen { Vec::new() } else { self.starts_of(arg) };
         for (at, leaf) in leaves.iter().enumerate() {
             let lives = starts.iter().map(|&first| first + at as Slot).collect();
-            self.emit(Op::Name { dst: dst + at as Slot, src: parts[at], bits: leaf.scalar.bits(), lives });
+            self.emit(Op::Name { dst: dst + at as Slot, src: parts[at], bits: leaf.scalar.bits(), frozen, lives });
         }
         Ok(())
     }

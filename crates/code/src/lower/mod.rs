@@ -297,6 +297,18 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// The parts of an operand that is promised to be defined. Only an optimiser writes `undef` there, in place of what has no value.
+    fn promised_parts(&mut self, operand: Operand) -> Lowered<Vec<Src>> {
+        let is_undef = |id| matches!(self.program.module.consts[id], braid_ir::Constant::Undef(_));
+        if !operand.as_const().is_some_and(is_undef) {
+            return self.parts(operand);
+        }
+        let leaves = self.leaves_of(operand)?;
+        let mark = |leaf: &Leaf| constant::poison(self.pool, leaf.scalar.bits());
+        let marks: Vec<Value> = leaves.iter().map(mark).collect();
+        Ok(marks.into_iter().map(|mark| self.literal(mark)).collect())
+    }
+
     /// The one part of an operand that is a scalar.
     fn scalar(&mut self, operand: Operand) -> Lowered<Src> {
         match self.parts(operand)?[..] {

@@ -41,7 +41,7 @@ pub(super) fn rename(op: &mut Op, home: &dyn Fn(Slot) -> Slot) {
             slot(dst);
             source(src);
         }
-        Op::Name { dst, src, bits: _, lives } => {
+        Op::Name { dst, src, bits: _, frozen: _, lives } => {
             slot(dst);
             source(src);
             lives.iter_mut().for_each(slot);

@@ -35,8 +35,11 @@ pub(crate) struct Row {
 const CLANG_FLAGS: &[&str] = &["-g", "-O0", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0", "-fno-stack-protector"];
 /// Checks that the compiler puts into the code where overflow is looked for: it knows what the language allows, and bitcode
 /// alone does not tell. The path behind a check that fails has ended.
-pub(crate) const OVERFLOW_CHECKS: &[&str] =
-    &["-fsanitize=signed-integer-overflow,shift", "-fno-sanitize-recover=signed-integer-overflow,shift"];
+/// Divisions are among them, because of constants no division is left.
+pub(crate) const OVERFLOW_CHECKS: &[&str] = &[
+    "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero",
+    "-fno-sanitize-recover=signed-integer-overflow,shift,integer-divide-by-zero",
+];
 /// Without the marks that keep an optimiser away, with markers of the scopes of local variables (what ASan needs too, but
 /// nothing of it).
 const CLANG_BITCODE: &[&str] =

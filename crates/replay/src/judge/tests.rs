@@ -147,6 +147,35 @@ fn what_the_address_sanitizer_may_miss_is_not_observable() {
     }
 }
 
+/// The engine forgets what was freed long ago, the sanitizer does not; and of an operation that a compiler has computed, only the
+/// sanitizer knows what and where it was.
+#[test]
+fn a_sanitizer_may_know_more_than_the_claim() {
+    let claim = |kind: &str, message: &str| {
+        let mut claim = claim_fault(kind);
+        let Ending::Fault { fault } = &mut claim.ending else { panic!("it claims a fault") };
+        fault.message = message.to_owned();
+        claim
+    };
+    let freed = with_finding(exit(SANITIZER_CODE, ""), "heap-use-after-free on address 0x1", 7);
+    assert_eq!(
+        word(&claim("out-of-bounds", "access at address 0x5, where there is no object: *p"), &freed),
+        "confirmed"
+    );
+    assert_eq!(
+        word(&claim("out-of-bounds", "reads 1 byte at offset 9 of an allocation of 9 bytes"), &freed),
+        "differs"
+    );
+    let mut divided = with_finding(exit(0, ""), "division by zero", 3);
+    divided.findings.iter_mut().flatten().for_each(|finding| finding.tool = Tool::Undefined);
+    let folded = "a value is used that the compiler found to be none, such as of a division by zero";
+    assert_eq!(word(&claim("undefined-behavior", folded), &divided), "confirmed");
+    assert_eq!(
+        word(&claim("undefined-behavior", "a null pointer is passed where none may be"), &divided),
+        "not-observable"
+    );
+}
+
 /// LeakSanitizer is conservative: that it sees no leak proves nothing, nor does another leak.
 #[test]
 fn a_leak_that_is_not_seen_is_not_observable() {
