@@ -25,6 +25,16 @@ long gauntlet_choose(long count);
         gauntlet_line = caller;                                                                                        \
         result;                                                                                                        \
     })
+// A variable without a value has one in builds that fill memory: a number its largest.
+#ifdef GAUNTLET_FILL
+#define LARGEST(name)                                                                                                  \
+    __builtin_memset((void *)&name, 255, sizeof name);                                                                 \
+    ((unsigned char *)&name)[sizeof name - 1] = GAUNTLET_FILL;
+#define UNWRITTEN(name) __builtin_memset((void *)&name, GAUNTLET_FILL, sizeof name);
+#else
+#define LARGEST(name)
+#define UNWRITTEN(name)
+#endif
 #define INPUT(type, name, low, high) type name = (type)((low) + gauntlet_choose((high) - (low) + 1));
 #define TEXT(name, size)                                                                                               \
     char name[size];                                                                                                   \
@@ -64,6 +74,8 @@ long gauntlet_size(long size);
 #define LENGTH(value) (value)
 #define L(condition) (condition)
 #define F(value) (value)
+#define LARGEST(name)
+#define UNWRITTEN(name)
 #define INPUT(type, name, low, high)                                                                                   \
     type name;                                                                                                         \
     klee_make_symbolic(&name, sizeof name, #name);                                                                     \

@@ -48,6 +48,8 @@ static struct shared *shared;
 
 // The functions of the sanitizers' runtimes; each build has only some of them.
 __attribute__((weak)) const char *__asan_get_report_description(void);
+__attribute__((weak)) void *__asan_get_report_address(void);
+__attribute__((weak)) size_t __asan_get_free_stack(void *, void **, size_t, int *);
 __attribute__((weak)) size_t __sanitizer_get_current_allocated_bytes(void);
 __attribute__((weak)) void __ubsan_get_current_report_data(const char **, const char **, const char **, unsigned *,
                                                            unsigned *, char **);
@@ -72,7 +74,15 @@ static void fault(const char *name) {
     _exit(0);
 }
 
-void __asan_on_error(void) { fault(__asan_get_report_description()); }
+// Beside a block that was freed there is a redzone, too: whoever goes there uses what was freed.
+void __asan_on_error(void) {
+    const char *name = __asan_get_report_description();
+    void *frames[1];
+    int thread;
+    if (!strcmp(name, "heap-buffer-overflow") && __asan_get_free_stack(__asan_get_report_address(), frames, 1, &thread))
+        name = "overflow-of-freed-buffer";
+    fault(name);
+}
 
 void __ubsan_on_report(void) {
     const char *kind, *message, *file;

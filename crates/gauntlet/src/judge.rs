@@ -2,7 +2,7 @@
 //!
 //! - A fault that comes first on some input must be reported at its line, as a kind that the table of findings allows.
 //! - A reported fault has a test; on its input the native program shows that fault at that line, unless no sanitizer need see
-//!   it. Where the input leads to a use of memory that was never written, any value may be meant, and any other fault is allowed.
+//!   it. A use of memory that was never written shows in runs that differ by what the memory held.
 //! - A test that claims an exit code is right about it, and no sanitizer objects to its input.
 //!
 //! The memory sanitizer follows bits and not values: it sees a use in `x - x` and in `0 < x % 5 + 1`, and none behind a carry. So
@@ -110,10 +110,10 @@ fn unreported<'a>(behaviour: &'a Behaviour, bugs: &[&Bug]) -> Option<&'a Seen> {
             return None;
         }
     }
-    // Only one of the fillings goes wrong: what was never written is used there.
+    // Only some of the fillings go wrong: what was never written is used there.
     let is_use = |bug: &&Bug| bug.kind == "uninitialized-read" && first.iter().any(|seen| seen.line == bug.line);
     let explained = behaviour.depends_on_memory() && bugs.iter().any(is_use);
-    if explained { None } else { first.first().copied() }
+    first.first().copied().filter(|seen| !explained || behaviour.is_certain(seen))
 }
 
 /// Returns true if a report means what a sanitizer saw. A leak is reported where the memory was allocated.
@@ -141,12 +141,9 @@ fn false_alarm(bug: &Bug, native: &Behaviours, found: &Exploration, way: Way) ->
 
 fn is_shown(bug: &Bug, behaviour: &Behaviour, way: Way) -> bool {
     let optimised = way.level > 0 && !behaviour.seen.is_empty();
-    let used = if bug.kind == "uninitialized-read" {
-        behaviour.depends_on_memory() || behaviour.seen.iter().any(|seen| agrees(bug, seen))
-    } else {
-        behaviour.is_uninitialized()
-    };
-    optimised || used || behaviour.first().iter().any(|seen| agrees(bug, seen))
+    let is_used = bug.kind == "uninitialized-read"
+        && (behaviour.depends_on_memory() || behaviour.seen.iter().any(|seen| agrees(bug, seen)));
+    optimised || is_used || behaviour.first().iter().any(|seen| agrees(bug, seen))
 }
 
 fn wrong_exit(test: &Test, native: &Behaviours, way: Way) -> Option<Disagreement> {
@@ -215,6 +212,46 @@ mod tests {
         assert_eq!(classes(&silent, WAY), [Class::WrongExit, Class::Missed]);
         silent.incomplete.push("time".into());
         assert_eq!(classes(&silent, WAY), [Class::WrongExit, Class::Incomplete]);
+    }
+
+    #[test]
+    fn a_use_explains_no_fault_that_every_filling_shows() {
+        let fault = |ending: &str| format!("fault:{ending} 7 3 0");
+        let with = |filled: Vec<String>| {
+            let mut native = native("integer-divide-by-zero", &["div-by-zero"]);
+            native.get_mut(&vec![1]).expect("the bad input").filled = filled;
+            native
+        };
+        let certain = with(vec![fault("integer-divide-by-zero"); 3]);
+        let chance = with(vec![fault("integer-divide-by-zero"), "exit:4 9 4 0".into(), "exit:4 9 4 0".into()]);
+        let classes = |native: &Behaviours, found: &Exploration| -> Vec<Class> {
+            judge(0, &(1..20), native, found, WAY).into_iter().map(|wrong| wrong.class).collect()
+        };
+        let used = found("uninitialized-read", 7, 1);
+        assert_eq!(classes(&chance, &used), []);
+        assert_eq!(classes(&certain, &used), [Class::FalseAlarm, Class::Missed]);
+        assert_eq!(classes(&certain, &found("div-by-zero", 7, 1)), []);
+        assert_eq!(classes(&chance, &found("uninitialized-read", 8, 1)), [Class::Missed]);
+    }
+
+    #[test]
+    fn a_use_on_the_way_excuses_no_other_fault() {
+        let native = uses(&[7], true);
+        let wrong = judge(0, &(1..20), &native, &found("out-of-bounds", 9, 1), WAY);
+        assert_eq!(wrong.into_iter().map(|wrong| wrong.class).collect::<Vec<_>>(), [Class::FalseAlarm, Class::Missed]);
+    }
+
+    #[test]
+    fn an_overflow_of_a_block_is_no_use_of_a_freed_one() {
+        let seen = |name: &str| native(name, crate::oracle::kinds(name).expect("a finding that is known"));
+        let classes = |native: &Behaviours, kind: &str| -> Vec<Class> {
+            judge(0, &(1..20), native, &found(kind, 7, 1), WAY).into_iter().map(|wrong| wrong.class).collect()
+        };
+        assert_eq!(classes(&seen("heap-buffer-overflow"), "out-of-bounds"), []);
+        assert_eq!(classes(&seen("heap-buffer-overflow"), "use-after-free"), [Class::FalseAlarm, Class::Missed]);
+        assert_eq!(classes(&seen("overflow-of-freed-buffer"), "use-after-free"), []);
+        assert_eq!(classes(&seen("overflow-of-freed-buffer"), "out-of-bounds"), [Class::FalseAlarm, Class::Missed]);
+        assert_eq!(classes(&seen("integer-divide-by-zero"), "uninitialized-read"), [Class::FalseAlarm, Class::Missed]);
     }
 
     /// What the memory sanitizer saw at some lines, and whether runs differ.

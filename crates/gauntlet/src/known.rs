@@ -15,16 +15,8 @@ pub struct Known {
 }
 
 /// The table. Empty is best.
-pub const KNOWN: &[Known] = &[
-    Known { class: Class::Limit, kind: "time", words: "", reason: "the clock is not asked everywhere yet" },
-    Known { class: Class::Limit, kind: "memory", words: "", reason: "the limit is not asked for everywhere yet" },
-    Known {
-        class: Class::WrongExit,
-        kind: "div-by-zero",
-        words: "",
-        reason: "an optimiser makes poison of a division by a known zero, and the engine an unknown value of that",
-    },
-];
+pub const KNOWN: &[Known] =
+    &[Known { class: Class::Limit, kind: "memory", words: "", reason: "the limit is not asked for everywhere yet" }];
 
 /// The reason of a disagreement that is known.
 pub fn reason(what: &Disagreement) -> Option<&'static str> {

@@ -14,6 +14,9 @@ const COMPILER: &str = "clang-14";
 /// Compiling and running a batch take at most this long each.
 const LIMIT: Duration = Duration::from_secs(300);
 
+/// What the memory sanitizer calls a use of memory that was never written.
+const UNINITIALIZED: &str = "use-of-uninitialized-value";
+
 /// A fault that a sanitizer saw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen {
@@ -30,7 +33,7 @@ pub struct Seen {
 impl Seen {
     /// Returns true if it is a use of memory that was never written.
     pub fn is_uninitialized(&self) -> bool {
-        self.kinds.contains(&"uninitialized-read")
+        self.name == UNINITIALIZED
     }
 }
 
@@ -62,6 +65,12 @@ impl Behaviour {
     /// Returns true if runs differ by what memory held that was never written.
     pub fn depends_on_memory(&self) -> bool {
         self.filled.iter().any(|run| *run != self.filled[0])
+    }
+
+    /// Returns true if a fault shows whatever the memory held that was never written.
+    pub fn is_certain(&self, seen: &Seen) -> bool {
+        let run = format!("fault:{} {} ", seen.name, seen.line);
+        !self.filled.is_empty() && self.filled.iter().all(|filled| filled.starts_with(&run))
     }
 
     /// Returns true if no sanitizer sees more than uses of memory that was never written that do not matter.
@@ -146,7 +155,7 @@ mod tests {
     #[test]
     fn lines_of_the_harness_are_read() {
         let mut all = vec![Behaviours::new()];
-        let [zero, pattern, memory] = [0, 1, 2].map(|number| &BUILDS[number]);
+        let [zero, pattern, memory] = [0, 1, 3].map(|number| &BUILDS[number]);
         assert!(record(zero, "0 1,2 fault:double-free 17 5 0", &mut all).is_some());
         assert!(record(memory, "0 1,2 fault:use-of-uninitialized-value 15 4 0", &mut all).is_some());
         assert!(record(zero, "0 - exit:3 9 2 7", &mut all).is_some());

@@ -132,9 +132,10 @@ fn simple_statement(statement: &Stmt) -> String {
     match statement {
         Stmt::Scalar { of, name, init } => match init {
             Some(value) => format!("S {} {name} = ({}){};", of.name(), of.name(), expr(value)),
-            None => format!("S {} {name};", of.name()),
+            None => format!("S {} {name}; LARGEST({name})", of.name()),
         },
-        Stmt::Declare { head, init } => format!("S {head}{};", init.as_deref().unwrap_or_default()),
+        Stmt::Declare { head, init: Some(init) } => format!("S {head}{init};"),
+        Stmt::Declare { head, init: None } => format!("S {head};{}", unwritten(head)),
         Stmt::Allocate { of, name, count, zeroed } => {
             let (of, count) = (of.name(), expr(count));
             if *zeroed {
@@ -151,6 +152,13 @@ fn simple_statement(statement: &Stmt) -> String {
         Stmt::Assert(condition) => format!("S assert({});", expr(condition)),
         Stmt::If(..) | Stmt::For { .. } | Stmt::While(..) | Stmt::Switch(..) | Stmt::Scope(_) => String::new(),
     }
+}
+
+/// The mark of a variable without a value: of an array or a structure, by what is declared.
+fn unwritten(head: &str) -> String {
+    let declared = head.split('[').next().unwrap_or_default().trim();
+    let name = declared.rsplit([' ', '*']).next().unwrap_or_default();
+    if name.is_empty() || head.contains("static") { String::new() } else { format!(" UNWRITTEN({name})") }
 }
 
 /// Prints an expression, in parentheses where it needs them.
