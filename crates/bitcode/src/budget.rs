@@ -4,6 +4,8 @@
 //! file and large in memory or work: the null value of `i8388608` is one record and a megabyte, and a long name may be
 //! referred to from many places. Those are charged here, so that no file costs more than a fixed multiple of its length.
 
+use braid_entity::Interrupt;
+
 use crate::bitstream::Record;
 use crate::error::{Error, ErrorKind};
 
@@ -16,12 +18,25 @@ const FLOOR: u64 = 1 << 16;
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     left: u64,
+    /// Says whether to stop.
+    interrupt: Interrupt,
 }
 
 impl Budget {
     /// The budget of a module of this many bytes.
     pub(crate) fn new(len: usize) -> Self {
-        Budget { left: FLOOR + PER_BYTE * len as u64 }
+        Budget { left: FLOOR + PER_BYTE * len as u64, interrupt: Interrupt::default() }
+    }
+    /// From now on this says whether to stop.
+    pub(crate) fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
+    }
+    /// Counts so many steps of work for a record.
+    pub(crate) fn spend(&self, steps: usize, record: &Record) -> Result<(), Error> {
+        match self.interrupt.spend(u32::try_from(steps).unwrap_or(u32::MAX)) {
+            true => Err(Error::new(ErrorKind::Interrupted, record.place(), "more time")),
+            false => Ok(()),
+        }
     }
     /// Takes `bytes` off, for what `record` asks for.
     pub(crate) fn charge(&mut self, bytes: u64, record: &Record) -> Result<(), Error> {

@@ -29,6 +29,7 @@ pub(crate) fn read(
     let mut block = Block { ty: TypeTable::I32, llvm: NO_TYPE, waiting: Vec::new(), parts: Vec::new() };
     let mut record = Record::default();
     while stream.next_record(&mut record)? {
+        tables.budget.spend(1 + record.operands.len(), &record)?;
         block.record(&record, module, tables)?;
     }
     block.build_waiting(module, tables)
@@ -87,7 +88,7 @@ impl Block {
                 return integer(ty, record, module, budget).map(Some);
             }
             code::FLOAT => return float(ty, record, module, budget).map(Some),
-            code::STRING | code::CSTRING | code::DATA => return data(ty, record, module).map(Some),
+            code::STRING | code::CSTRING | code::DATA => return data(ty, record, module, budget).map(Some),
             code::INLINEASM | code::INLINEASM_OLD | code::INLINEASM_OLD2 | code::INLINEASM_OLD3 => {
                 Constant::Asm(Box::new(self.assembly(record, module, tables)?))
             }
@@ -386,7 +387,7 @@ fn float(ty: TypeId, record: &Record, module: &mut Module, budget: &mut Budget) 
 }
 
 /// An array or vector of plain numbers.
-fn data(ty: TypeId, record: &Record, module: &mut Module) -> Result<ConstId, Error> {
+fn data(ty: TypeId, record: &Record, module: &mut Module, budget: &Budget) -> Result<ConstId, Error> {
     let (elem, len) = match module.types[ty] {
         Type::Array { elem, len } => (elem, len),
         Type::Vector { elem, len, scalable: false } => (elem, u64::from(len)),
@@ -400,13 +401,14 @@ fn data(ty: TypeId, record: &Record, module: &mut Module) -> Result<ConstId, Err
     let constant = match (&module.types[ty], &module.types[elem]) {
         (Type::Array { .. }, Type::Int(8)) => Constant::Bytes { ty, bytes: numbers.map(|n| n as u8).collect() },
         (_, &Type::Int(bits)) if bits <= 64 => {
-            let parts = numbers.map(|n| module.consts.int(elem, n & mask(bits))).collect();
-            Constant::Aggregate { ty, parts }
+            let mut lane = |n| budget.spend(1, record).map(|()| module.consts.int(elem, n & mask(bits)));
+            Constant::Aggregate { ty, parts: numbers.map(&mut lane).collect::<Result<_, _>>()? }
         }
         (_, Type::Float(kind)) if kind.bits() <= 64 => {
             let mask = u128::from(mask(kind.bits()));
-            let lane = |n| Constant::Float { ty: elem, bits: u128::from(n) & mask };
-            Constant::Aggregate { ty, parts: numbers.map(|n| module.consts.intern(lane(n))).collect() }
+            let float = |n| Constant::Float { ty: elem, bits: u128::from(n) & mask };
+            let mut lane = |n| budget.spend(1, record).map(|()| module.consts.intern(float(n)));
+            Constant::Aggregate { ty, parts: numbers.map(&mut lane).collect::<Result<_, _>>()? }
         }
         _ => return Err(record.corrupt("elements that are integers or floats of at most 64 bits")),
     };

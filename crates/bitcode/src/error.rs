@@ -26,6 +26,8 @@ pub enum ErrorKind {
     TooNew,
     /// The file needs more than this reader is willing to spend on it.
     TooLarge,
+    /// The reader was told to stop.
+    Interrupted,
 }
 
 /// Where in a file something stands.
@@ -93,6 +95,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Corrupt => "corrupt bitcode",
             ErrorKind::TooNew => "bitcode is newer than this reader",
             ErrorKind::TooLarge => "bitcode is too large",
+            ErrorKind::Interrupted => "reading was interrupted",
         })
     }
 }

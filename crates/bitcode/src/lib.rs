@@ -31,6 +31,7 @@ mod value;
 
 use std::sync::Arc;
 
+use braid_entity::Interrupt;
 use braid_ir::Module;
 
 pub use error::{Error, ErrorKind, Place};
@@ -43,14 +44,15 @@ pub fn read(bytes: Vec<u8>, origin: &str) -> Result<Module, Error> {
     let file = file::File::open(&bytes)?;
     let bytes = Arc::new(bytes);
     let entry = file.modules.first().expect("a file without modules is refused");
-    located(module::read(&bytes, &file, entry, origin), &file)
+    located(module::read(&bytes, &file, entry, origin, &Interrupt::default()), &file)
 }
 
-/// Reads all modules of a bitcode file, in order. Function bodies stay lazy.
-pub fn read_all(bytes: Vec<u8>, origin: &str) -> Result<Vec<Module>, Error> {
+/// Reads all modules of a bitcode file, in order, unless it is interrupted. Function bodies stay lazy.
+pub fn read_all(bytes: Vec<u8>, origin: &str, interrupt: &Interrupt) -> Result<Vec<Module>, Error> {
     let file = file::File::open(&bytes)?;
     let bytes = Arc::new(bytes);
-    file.modules.iter().map(|entry| located(module::read(&bytes, &file, entry, origin), &file)).collect()
+    let read = |entry| located(module::read(&bytes, &file, entry, origin, interrupt), &file);
+    file.modules.iter().map(read).collect()
 }
 
 /// The program that wrote the first module of a file, as it names itself: `LLVM19.1.7`.

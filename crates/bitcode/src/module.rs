@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use braid_entity::Interrupt;
 use braid_ir::constant::{Constant, GlobalRef};
 use braid_ir::module::BodyState;
 use braid_ir::{DataLayout, Module};
@@ -19,7 +20,13 @@ use crate::{attributes, constants, types};
 const NEWEST_VERSION: u64 = 2;
 
 /// Reads module `entry` of a file; its bodies stay lazy.
-pub(crate) fn read(bytes: &Arc<Vec<u8>>, file: &File, entry: &ModuleEntry, origin: &str) -> Result<Module, Error> {
+pub(crate) fn read(
+    bytes: &Arc<Vec<u8>>,
+    file: &File,
+    entry: &ModuleEntry,
+    origin: &str,
+    interrupt: &Interrupt,
+) -> Result<Module, Error> {
     let data = &bytes[file.stream.clone()];
     let mut reader = Reader {
         module: Module { origins: vec![origin.to_owned()], ..Module::default() },
@@ -31,6 +38,7 @@ pub(crate) fn read(bytes: &Arc<Vec<u8>>, file: &File, entry: &ModuleEntry, origi
         record: Record::default(),
         has_layout: false,
     };
+    reader.tables.budget.set_interrupt(interrupt.clone());
     let mut stream = Stream::new(data);
     stream.jump(entry.header.start)?;
     reader.block(&mut stream, entry.header)?;
@@ -44,6 +52,8 @@ pub(crate) fn read(bytes: &Arc<Vec<u8>>, file: &File, entry: &ModuleEntry, origi
         module.funcs[func].body = BodyState::Lazy { source, index: index as u32 };
     }
     links.resolve(&mut module, &tables)?;
+    // Bodies are read later, when another interrupt may be in force.
+    tables.budget.set_interrupt(Interrupt::default());
     tables.values.shrink_to_fit();
     let source = Source::new(Arc::clone(bytes), file.stream.clone(), stream.into_info(), tables, bodies);
     module.sources.push(Some(Box::new(source)));
@@ -72,6 +82,7 @@ impl Reader<'_> {
                 Entry::Record(shape) => {
                     let mut record = core::mem::take(&mut self.record);
                     stream.read(shape, &mut record)?;
+                    self.tables.budget.spend(1 + record.operands.len(), &record)?;
                     let result = self.record(&record);
                     self.record = record;
                     result?;

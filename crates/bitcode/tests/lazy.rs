@@ -83,7 +83,7 @@ fn a_wrapped_file_is_the_file_in_it() {
 #[test]
 fn a_file_of_two_modules_gives_both() {
     let twice = [basics(), basics()].concat();
-    let modules = braid_bitcode::read_all(twice, "twice.bc").unwrap();
+    let modules = braid_bitcode::read_all(twice, "twice.bc", &braid_entity::Interrupt::default()).unwrap();
     assert_eq!(modules.len(), 2);
     let names = |module: &braid_ir::Module| {
         module.funcs.values().map(|f| module.names.get(f.symbol.name).to_owned()).collect::<Vec<_>>()

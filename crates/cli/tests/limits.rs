@@ -6,7 +6,7 @@
 //! never behind it.
 
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -194,6 +194,65 @@ fn time_limits_hold_inside_of_one_operation() {
     }
 }
 
+/// Bitcode with an array of 20 million numbers; none without a compiler that can make it of a file.
+fn large_module() -> Option<TempDir> {
+    if Command::new("clang-19").arg("--version").stdout(Stdio::null()).status().is_err() {
+        braid_testing::skipped("clang-19 not installed");
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let bytes: Vec<u8> = (0..5_000_000_u32).flat_map(|at| at.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
+    std::fs::write(folder.path().join("numbers"), bytes).unwrap();
+    let text = "unsigned short a[] = {\n#embed \"numbers\"\n};\nint main(int c, char **v) { return a[c]; }\n";
+    std::fs::write(folder.path().join("large.c"), text).unwrap();
+    let mut compiler = Command::new("clang-19");
+    compiler.args(["-w", "-c", "-emit-llvm", "-O0", "large.c", "-o", "main.bc"]).current_dir(folder.path());
+    assert!(compiler.status().unwrap().success());
+    Some(folder)
+}
+
+fn start_reading(folder: &Path, arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+    command.args(["run", "main.bc", "--out", "out", "--json"]).args(arguments).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Reading, linking and laying out take some five seconds. The report says that it was not done.
+#[test]
+fn a_program_is_not_read_beyond_the_time_limit() {
+    let Some(folder) = large_module() else { return };
+    for limit in ["100ms", "500ms"] {
+        let child = start_reading(folder.path(), &["--max-time", limit]);
+        let (used, finished) = time_and_output_of(child);
+        let allowed = Duration::from_secs_f64(1.1 * 0.5 + 1.0);
+        assert!(used <= allowed && finished.status.code() == Some(4), "{limit}: {used:?}, {:?}", finished.status);
+        let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
+        assert_eq!(
+            (&report["verdict"], &report["incomplete"][0]["reason"]),
+            (&"inconclusive".into(), &"time limit".into())
+        );
+    }
+}
+
+/// The same for the user's interrupt.
+#[test]
+fn a_program_is_not_read_beyond_an_interrupt() {
+    let Some(folder) = large_module() else { return };
+    let child = start_reading(folder.path(), &[]);
+    while cpu_time(&child).is_some_and(|(used, ended)| !ended && used < Duration::from_millis(500)) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let (used, finished) = time_and_output_of(child);
+    assert!(
+        used <= Duration::from_millis(2500) && finished.status.code() == Some(4),
+        "{used:?}, {:?}",
+        finished.status
+    );
+    let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
+    assert_eq!(report["incomplete"][0]["reason"], "interrupted");
+}
+
 /// The function sleeps in another process, so it is the clock that tells. Without a look at it the call would take five seconds.
 #[test]
 fn time_limits_hold_in_external_calls() {
@@ -237,7 +296,13 @@ fn cpu_time(child: &Child) -> Option<(Duration, bool)> {
 }
 
 /// Waits for a run; its CPU time where the system tells it, and the time on the clock elsewhere.
-fn time_of(mut child: Child) -> (Duration, Option<i32>) {
+fn time_of(child: Child) -> (Duration, Option<i32>) {
+    let (used, finished) = time_and_output_of(child);
+    (used, finished.status.code())
+}
+
+/// The same, and what it wrote, which must be little.
+fn time_and_output_of(child: Child) -> (Duration, Output) {
     let begun = Instant::now();
     let used = loop {
         match cpu_time(&child) {
@@ -246,8 +311,8 @@ fn time_of(mut child: Child) -> (Duration, Option<i32>) {
             None => break None,
         }
     };
-    let status = child.wait().unwrap();
-    (used.unwrap_or_else(|| begun.elapsed()), status.code())
+    let finished = child.wait_with_output().unwrap();
+    (used.unwrap_or_else(|| begun.elapsed()), finished)
 }
 
 fn report(folder: &Path) -> Value {

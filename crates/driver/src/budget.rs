@@ -5,6 +5,7 @@
 //! over winds down: it has a tenth of its time, at least a second, to write tests for what is left.
 
 use core::cell::Cell;
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 use braid_expr::{Cause, Meter};
 
 use crate::cut::Cut;
+use crate::error::EngineError;
 
 /// A flag that the user's interrupt sets.
 pub type Interrupt = Arc<AtomicBool>;
@@ -106,6 +108,15 @@ impl Budget {
     /// The time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
+    }
+    /// What those ask who read the program: the time, and the user.
+    pub(crate) fn reading(&self) -> braid_expr::Interrupt {
+        braid_expr::Interrupt::new(self.deadline(), Arc::clone(&self.user))
+    }
+    /// That the run was over before it began, and why.
+    pub(crate) fn unread(&self, reason: Cow<'static, str>) -> EngineError {
+        let by_user = self.user.load(Ordering::Relaxed);
+        EngineError::Interrupted { reason: if by_user { Cut::Interrupted.text() } else { reason } }
     }
     /// What everybody asks who works for long.
     pub(crate) fn interrupt(&self) -> &braid_expr::Interrupt {

@@ -39,7 +39,10 @@ impl Explorer<'_> {
 
     /// The first states, in which all inputs of a state are what a model makes them.
     fn exact_states(&mut self, state: &State, model: &Model) -> Result<Vec<State>, EngineError> {
-        let mut states = start::first_states(&mut self.subject.exec, &self.subject.options)?;
+        let mut states = match start::first_states(&mut self.subject.exec, &self.subject.options) {
+            Err(EngineError::Interrupted { .. }) => return Ok(Vec::new()),
+            states => states?,
+        };
         let pool = &mut self.subject.exec.pool;
         for input in state.inputs.iter() {
             let bytes = pool.base(input.array);

@@ -1,5 +1,7 @@
 //! Why a run cannot begin or its results cannot be written.
 
+use std::borrow::Cow;
+
 use braid_link::LoadError;
 use braid_report::FolderError;
 
@@ -28,6 +30,12 @@ pub enum EngineError {
     /// The program cannot be set up.
     #[error("the program cannot be run: {0}")]
     Unsupported(String),
+    /// The run is over before it began: while the program was read or laid out.
+    #[error("the program is not read: {reason}")]
+    Interrupted {
+        /// Why, as a row of what is incomplete names it.
+        reason: Cow<'static, str>,
+    },
     /// An option makes no sense.
     #[error("{0}")]
     Usage(String),

@@ -6,6 +6,7 @@ use braid_code::{Prepare, Program};
 use braid_env::arguments::{self, BufferNames};
 use braid_env::{Environment, Native, runtime};
 use braid_exec::{Executor, INTRINSICS, Sizes, Undefined};
+use braid_expr::{Cause, Interrupt};
 use braid_ir::{FuncId, Module, Type};
 use braid_link::{Library, LoadOptions, Toolchain};
 use braid_passes::Pipeline;
@@ -13,6 +14,7 @@ use braid_report::program::{FUZZ_DATA, FUZZ_ENTRY, FUZZ_SIZE};
 use braid_solver::{Budget, Solver, chain};
 use braid_state::{State, Value};
 
+use crate::cut::Cut;
 use crate::error::EngineError;
 use crate::options::{Check, Options};
 
@@ -20,7 +22,11 @@ use crate::options::{Check, Options};
 const NAMES_SHOWN: usize = 12;
 
 /// Loads a program with the runtime behind it.
-pub(crate) fn load(files: &[PathBuf], options: &Options) -> Result<braid_link::Program, EngineError> {
+pub(crate) fn load(
+    files: &[PathBuf],
+    options: &Options,
+    interrupt: Interrupt,
+) -> Result<braid_link::Program, EngineError> {
     let load = LoadOptions {
         compiler_flags: options.compiler_flags(),
         library: Some(Library { name: runtime::NAME, bytes: runtime::BITCODE }),
@@ -28,6 +34,7 @@ pub(crate) fn load(files: &[PathBuf], options: &Options) -> Result<braid_link::P
         headers: runtime::HEADERS,
         check_overflow: options.checks(Check::Overflow),
         roots: vec![options.entry.clone(), "exit".to_owned()],
+        interrupt,
         ..LoadOptions::default()
     };
     Ok(braid_link::load(files, &load)?)
@@ -102,7 +109,7 @@ fn exec_options(options: &Options) -> braid_exec::Options {
 /// what the entry is given has a symbolic size and each size is to be a path; then these differ in their first decision.
 pub(crate) fn first_states(exec: &mut Executor, options: &Options) -> Result<Vec<State>, EngineError> {
     let entry = find_entry(exec, &options.entry)?;
-    let mut bare = exec.initial_state().map_err(EngineError::Unsupported)?;
+    let mut bare = initial_state(exec)?;
     if options.entry != FUZZ_ENTRY || options.sizes != Sizes::Eager || options.fuzz_bytes == 0 {
         return Ok(vec![first_state(exec, bare, entry, None, options)?]);
     }
@@ -115,6 +122,15 @@ pub(crate) fn first_states(exec: &mut Executor, options: &Options) -> Result<Vec
     }
     exec.counters.forks += options.fuzz_bytes;
     Ok(states)
+}
+
+/// The state that only has its variables.
+fn initial_state(exec: &mut Executor) -> Result<State, EngineError> {
+    exec.initial_state().map_err(|what| match exec.pool.interrupt().cause() {
+        Some(Cause::Stop) => EngineError::Interrupted { reason: Cut::Time.text() },
+        Some(Cause::Memory) => EngineError::Interrupted { reason: Cut::Memory.text() },
+        None => EngineError::Unsupported(what),
+    })
 }
 
 /// One of them, made of a state that only has its variables, with the size of what the entry is given if it is chosen.

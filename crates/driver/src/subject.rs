@@ -11,6 +11,7 @@ use braid_link::Warning;
 use braid_report::Sources;
 
 use crate::budget::{Budget, Interrupt};
+use crate::cut::Cut;
 use crate::error::EngineError;
 use crate::options::{Check, Options};
 use crate::start;
@@ -32,7 +33,11 @@ impl Subject {
     /// Reads a program.
     pub(crate) fn load(files: &[PathBuf], options: Options, interrupt: Interrupt) -> Result<Subject, EngineError> {
         let mut budget = Budget::new(options.max_time, options.max_memory, interrupt);
-        let program = start::load(files, &options)?;
+        let loaded = start::load(files, &options, budget.reading());
+        let program = loaded.map_err(|error| match &error {
+            EngineError::Load(load) if load.is_interrupted() => budget.unread(Cut::Time.text()),
+            _ => error,
+        })?;
         budget.pass_over(program.compiling);
         let (module, warnings) = (program.module, program.warnings);
         let entry = start::entry_name(&module, options.entry);

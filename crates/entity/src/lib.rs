@@ -1,4 +1,4 @@
-//! Typed u32 ids, dense maps over them, an interning arena, a persistent list, and tables of counters.
+//! Typed u32 ids, dense maps over them, an interning arena, a persistent list, tables of counters, and the interrupt of long work.
 //!
 //! Everything the engine names (values, blocks, terms, states) is a u32 behind a type of its own, so that ids of
 //! different things cannot be mixed up and tables over them are plain vectors. An id prints the same in text IR, log,
@@ -8,10 +8,12 @@
 
 mod counters;
 mod interner;
+mod interrupt;
 mod list;
 mod map;
 
 pub use interner::{Interner, StringPool, Symbol};
+pub use interrupt::{Cause, Interrupt, Meter};
 pub use list::List;
 pub use map::{Entity, EntityMap, SecondaryMap};
 

@@ -16,6 +16,9 @@ const EXTERNAL_ROOM: u64 = 64;
 /// The site of global variables: no function has this number.
 const GLOBALS: u32 = u32::MAX;
 
+/// The work of writing a part of a variable, which allocates, in units of the interrupt.
+const UNITS_OF_A_PART: u32 = 8;
+
 /// The priority of constructors and destructors that have none.
 const NO_PRIORITY: u64 = 65535;
 
@@ -103,6 +106,9 @@ impl Executor {
     fn initialise(&mut self, contents: &mut Contents, ty: TypeId, constant: ConstId) -> Result<(), String> {
         let mut open = vec![(ty, 0u64, constant)];
         while let Some((ty, offset, id)) = open.pop() {
+            if self.pool.interrupt().spend(UNITS_OF_A_PART) {
+                return Err("too much to be laid out in time".to_owned());
+            }
             let module = &self.program.module;
             match &module.consts[id] {
                 Constant::Zero(_) | Constant::Null(_) | Constant::Undef(_) | Constant::Poison(_) => {}

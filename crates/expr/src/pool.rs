@@ -13,7 +13,6 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::array::{ArrayData, ArrayId, ArrayKind, MAX_ARRAY_WIDTH, Table};
 use crate::bounds;
-use crate::interrupt::Interrupt;
 use crate::node::{Children, ExprId, Flags, Key, Node, Op, UpdateId};
 use crate::rules::Rules;
 use crate::segment::Segments;
@@ -21,6 +20,7 @@ use crate::support::{Range, Space, SupportId, Supports};
 use crate::symbol::{SymbolClass, SymbolData, SymbolId};
 use crate::value::{Value, limb_count};
 use crate::wide_constants::WideConstants;
+use braid_entity::Interrupt;
 
 /// Owns all terms, symbols and arrays.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 //! what was copied. Bodies are not copied: the linked module gets each part as a source of bodies, translated when they
 //! are first asked for. Work is linear in the size of the parts' tables.
 
-use braid_entity::{Entity, Symbol};
+use braid_entity::{Entity, Interrupt, Symbol};
 use braid_ir::constant::GlobalRef;
 use braid_ir::layout::DataLayout;
 use braid_ir::module::{BodyState, Comdat, ComdatId, SourceId, SymbolInfo};
@@ -21,7 +21,11 @@ use crate::target::Target;
 use crate::translate::{SymbolMap, Translator, link_types};
 
 /// Links `parts` into one module. What is odd but not wrong is told in `warnings`.
-pub(crate) fn combine(mut parts: Vec<Module>, warnings: &mut Vec<Warning>) -> Result<Module, LinkError> {
+pub(crate) fn combine(
+    mut parts: Vec<Module>,
+    warnings: &mut Vec<Warning>,
+    interrupt: &Interrupt,
+) -> Result<Module, LinkError> {
     let mut linked = Module::default();
     set_target(&parts, &mut linked, warnings)?;
     let comdats = Comdats::choose(&parts, &mut linked).map_err(|mismatch| comdat_error(mismatch, &parts))?;
@@ -35,7 +39,8 @@ pub(crate) fn combine(mut parts: Vec<Module>, warnings: &mut Vec<Warning>) -> Re
     let types = link_types(&parts, &mut linked);
     let mut translators: Vec<Translator> = Vec::with_capacity(parts.len());
     for ((part, symbols), types) in parts.iter().zip(maps).zip(types) {
-        translators.push(Translator::new(part, &mut linked, symbols, types));
+        let translator = Translator::interruptible(part, &mut linked, (symbols, types), interrupt);
+        translators.push(translator.ok_or(LinkError::Interrupted)?);
     }
     let mut copier = Copier { linked: &mut linked, comdats: FxHashMap::default() };
     for (index, (part, translator)) in parts.iter().zip(&mut translators).enumerate() {

@@ -7,6 +7,8 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use braid_bitcode::ErrorKind;
+
 use crate::comdat::Property;
 use crate::compile::CompileError;
 use crate::container::ContainerError;
@@ -60,6 +62,19 @@ pub enum LoadError {
     /// The files do not fit together.
     #[error(transparent)]
     Link(#[from] LinkError),
+}
+
+impl LoadError {
+    /// Returns true if nothing is wrong but that reading or linking was told to stop.
+    pub fn is_interrupted(&self) -> bool {
+        match self {
+            LoadError::Container { error: ContainerError::Bitcode(error), .. } => {
+                error.kind() == ErrorKind::Interrupted
+            }
+            LoadError::Link(error) => matches!(error, LinkError::Interrupted),
+            _ => false,
+        }
+    }
 }
 
 /// Two strong definitions of one symbol.
@@ -124,6 +139,8 @@ pub enum LinkError {
         /// The two files.
         places: [String; 2],
     },
+    /// Linking was told to stop.
+    Interrupted,
 }
 
 impl LinkError {
@@ -145,6 +162,7 @@ impl fmt::Display for LinkError {
             LinkError::Appending { name, files: [a, b] } => {
                 write!(f, "'{name}' is not an array of the same element type in {a} and in {b}; cannot join them")
             }
+            LinkError::Interrupted => f.write_str("linking was interrupted"),
             LinkError::Comdat { name, what, places: [a, b] } => {
                 let what = match what {
                     Property::Size => "size",

@@ -8,6 +8,7 @@
 //! definitions when it links. Here the library brings them under the plain names, so such a reference is renamed. The
 //! same goes for the function of Rust's library that sets the process up and calls the program's main.
 
+use braid_entity::Interrupt;
 use braid_ir::Module;
 use braid_ir::constant::GlobalRef;
 use rustc_hash::FxHashSet;
@@ -46,7 +47,7 @@ fn open(library: Library, pointer_bits: u32) -> Result<Vec<Module>, LoadError> {
     let origin = library.name.to_owned();
     let Some((_, bytes)) = library.bytes.iter().find(|(bits, _)| *bits == pointer_bits) else { return Ok(Vec::new()) };
     let unit = Unit { origin: origin.clone(), form: Form::Bitcode, bytes: bytes.to_vec() };
-    read::read(unit).map_err(|error| LoadError::Container { origin, error })
+    read::read(unit, &Interrupt::default()).map_err(|error| LoadError::Container { origin, error })
 }
 
 /// Gives references to rustc's own symbols their plain names, unless the program defines them.

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use braid_entity::Interrupt;
 use braid_ir::Module;
 
 use crate::combine::combine;
@@ -44,6 +45,8 @@ pub struct LoadOptions {
     pub check_overflow: bool,
     /// Headers that C and C++ files find if nobody else has them.
     pub headers: &'static [Header],
+    /// Ends reading and linking. The time of compilers does not count.
+    pub interrupt: Interrupt,
 }
 
 /// A program in memory. Bodies are lazy.
@@ -86,7 +89,15 @@ pub fn is_source(path: &Path) -> bool {
 
 /// Links modules into one; a single one stays as it is. An empty list gives an empty module.
 pub fn link(mut parts: Vec<Module>, warnings: &mut Vec<Warning>) -> Result<Module, LinkError> {
-    if parts.len() == 1 { Ok(parts.remove(0)) } else { combine(parts, warnings) }
+    link_interruptible(&mut parts, warnings, &Interrupt::default())
+}
+
+fn link_interruptible(
+    parts: &mut Vec<Module>,
+    warnings: &mut Vec<Warning>,
+    interrupt: &Interrupt,
+) -> Result<Module, LinkError> {
+    if parts.len() == 1 { Ok(parts.remove(0)) } else { combine(std::mem::take(parts), warnings, interrupt) }
 }
 
 /// What was found so far.
@@ -131,7 +142,7 @@ impl<'a> Loader<'a> {
         let wrong = |error| LoadError::Container { origin: path.display().to_string(), error };
         match container::open(path, bytes).map_err(wrong)? {
             Found::Units(units) => {
-                let parts = read_all(units)?;
+                let parts = read_all(units, &self.options.interrupt)?;
                 if !is_source(path) && !parts.iter().any(has_checks) {
                     self.unchecked.push(path.display().to_string());
                 }
@@ -156,6 +167,7 @@ impl<'a> Loader<'a> {
         let begun = Instant::now();
         let compiled = compile(path, language, self.options.headers, &flags, toolchain)?;
         self.compiling += begun.elapsed();
+        self.options.interrupt.extend(begun.elapsed());
         if !checks.is_empty() {
             self.checked.push(path.display().to_string());
         }
@@ -176,7 +188,7 @@ impl<'a> Loader<'a> {
             });
         }
         for member in archive.members {
-            self.members.push(read_all(member)?);
+            self.members.push(read_all(member, &self.options.interrupt)?);
         }
         Ok(())
     }
@@ -201,7 +213,7 @@ impl<'a> Loader<'a> {
             }
             library::add(&mut parts, library, &options.roots)?;
         }
-        let mut module = link(parts, &mut warnings)?;
+        let mut module = link_interruptible(&mut parts, &mut warnings, &options.interrupt)?;
         // The library is written for every layout of its machine; what it was compiled with is nothing to be told.
         let library = options.library.map(|library| library.name);
         warnings
@@ -230,12 +242,12 @@ fn has_checks(module: &Module) -> bool {
     module.funcs.values().any(|func| is_check(module.names.get(func.symbol.name)))
 }
 
-fn read_all(units: Vec<Unit>) -> Result<Vec<Module>, LoadError> {
+fn read_all(units: Vec<Unit>, interrupt: &Interrupt) -> Result<Vec<Module>, LoadError> {
     let mut modules = Vec::new();
     for unit in units {
         let origin = unit.origin.clone();
         let wrong = |error: ContainerError| LoadError::Container { origin, error };
-        modules.extend(read::read(unit).map_err(wrong)?);
+        modules.extend(read::read(unit, interrupt).map_err(wrong)?);
     }
     Ok(modules)
 }

@@ -9,6 +9,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use braid_entity::Interrupt;
 use braid_ir::Module;
 use braid_ir::module::BodyState;
 
@@ -74,7 +75,7 @@ fn members_of(path: &Path, origin: &str) -> Vec<Member> {
     let mut members = Vec::new();
     for units in archive.members {
         let units = units.into_iter().map(|unit| container::Unit { origin: origin.to_owned(), ..unit });
-        members.push(units.filter_map(|unit| read::read(unit).ok()).flatten().collect());
+        members.push(units.filter_map(|unit| read::read(unit, &Interrupt::default()).ok()).flatten().collect());
     }
     members
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use braid::report::{FolderError, RunReport, Sources, Style, Verdict, merges, summary};
+use braid::report::{FolderError, Incomplete, RunReport, SCHEMA_VERSION, Sources, Style, Verdict, merges, summary};
 use braid::{Engine, EngineError, Observer, Options};
 use braid_link::{CompileError, LoadError, Warning};
 use clap::parser::ValueSource;
@@ -65,8 +65,10 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
         crate::memory::return_large_blocks();
     }
     let explain = options.merge.measure;
-    let mut engine =
-        Engine::load_interruptible(&files, options, interrupt()?).map_err(|error| failure(error, console))?;
+    let mut engine = match Engine::load_interruptible(&files, options, interrupt()?) {
+        Err(EngineError::Interrupted { reason }) => return unread(&reason, (json, exit_zero), console),
+        loaded => loaded.map_err(|error| failure(error, console))?,
+    };
     engine.measure_memory(crate::memory::used);
     for warning in engine.warnings() {
         match warning {
@@ -90,6 +92,18 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
         None if exit_zero => Ok(Exit::Ok),
         None => Ok(exit_of(report.verdict)),
     }
+}
+
+/// The run was over while the program was read: there is nothing to tell but why.
+fn unread(reason: &str, (json, exit_zero): (bool, bool), console: &mut Console) -> Result<Exit, Failure> {
+    let row =
+        Incomplete { reason: reason.to_owned(), count: 1_u64.into(), place: Some("reading the program".to_owned()) };
+    let report = RunReport { schema_version: SCHEMA_VERSION, incomplete: vec![row], ..RunReport::default() };
+    match json {
+        true => console.out().write_all(report.to_json().as_bytes())?,
+        false => writeln!(console.out(), "inconclusive: the program was not read to its end: {reason}")?,
+    }
+    Ok(if exit_zero { Exit::Ok } else { exit_of(report.verdict) })
 }
 
 /// What went wrong that is no matter of the program, after everything that was found is told.

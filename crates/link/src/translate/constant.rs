@@ -6,11 +6,26 @@ use braid_ir::{Module, TypeTable};
 
 use super::Translator;
 
+/// How many parts a constant has, in bytes or constants.
+fn size(constant: &Constant) -> u32 {
+    let parts = match constant {
+        Constant::Bytes { bytes, .. } => bytes.len() / 8,
+        Constant::Aggregate { parts, .. } => parts.len(),
+        _ => 0,
+    };
+    u32::try_from(parts).unwrap_or(u32::MAX - 1)
+}
+
 impl Translator {
-    /// Copies the constants that were added to the part since the last time. A constant's parts stand before it.
+    /// Copies the constants that were added to the part since the last time. A constant's parts stand before it. Who interrupts it
+    /// must not use the translator.
     pub(super) fn catch_up_consts(&mut self, part: &Module, linked: &mut Module) {
         for at in self.consts.len()..part.consts.len() {
-            let constant = self.rewrite(&part.consts[ConstId::new(at)], part, linked);
+            let constant = &part.consts[ConstId::new(at)];
+            if self.interrupt.spend(1 + size(constant)) {
+                return;
+            }
+            let constant = self.rewrite(constant, part, linked);
             self.consts.push(linked.consts.intern(constant));
         }
     }

@@ -10,7 +10,7 @@ mod constant;
 mod debug;
 mod types;
 
-use braid_entity::{Entity, StringPool, Symbol};
+use braid_entity::{Entity, Interrupt, StringPool, Symbol};
 use braid_ir::attributes::{AttrListId, AttributeList, Attributes};
 use braid_ir::constant::{ConstId, GlobalRef};
 use braid_ir::debug::{DebugTypeId, FileId, LocId, ScopeId, VarId};
@@ -69,15 +69,29 @@ pub(crate) struct Translator {
     debug_types: Vec<DebugTypeId>,
     /// Synchronisation scopes, by number; those past the end keep theirs.
     sync_scopes: Vec<u8>,
+    /// Says whether to stop.
+    interrupt: Interrupt,
 }
 
 impl Translator {
     /// A translator for a part whose symbols and types were linked already.
     pub(crate) fn new(part: &Module, linked: &mut Module, symbols: SymbolMap, types: Vec<TypeId>) -> Self {
-        let mut translator = Translator { symbols, types, ..Translator::default() };
+        Translator::interruptible(part, linked, (symbols, types), &Interrupt::default())
+            .expect("this interrupt never comes")
+    }
+    /// The same, unless it is interrupted.
+    pub(crate) fn interruptible(
+        part: &Module,
+        linked: &mut Module,
+        (symbols, types): (SymbolMap, Vec<TypeId>),
+        interrupt: &Interrupt,
+    ) -> Option<Self> {
+        let mut translator = Translator { symbols, types, interrupt: interrupt.clone(), ..Translator::default() };
         translator.sync_scopes = sync_scopes(part, linked);
         translator.catch_up(part, linked);
-        translator
+        // What is translated later is not a matter of this interrupt.
+        translator.interrupt = Interrupt::default();
+        interrupt.cause().is_none().then_some(translator)
     }
     /// Copies what was added to the part's tables since the last time.
     pub(crate) fn catch_up(&mut self, part: &Module, linked: &mut Module) {
@@ -87,6 +101,9 @@ impl Translator {
             self.attrs.push(linked.attrs.intern(list));
         }
         self.catch_up_consts(part, linked);
+        if self.interrupt.cause().is_some() {
+            return;
+        }
         self.catch_up_debug(part, linked);
     }
     /// What a type became.

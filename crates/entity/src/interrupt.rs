@@ -5,13 +5,13 @@
 //! can make large [spends](Interrupt::spend) units of work, which costs a counter; the clock is read once in
 //! [`UNITS`] of them. Work that is stopped has no result: nobody may take a default for one.
 //!
-//! It lies in the pool because terms are what large work is about, and everybody who works on terms has the pool.
+//! Whoever reads a program is given it; after that it lies in the pool of terms, which everybody has who works on terms.
 
 use core::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Units of work between two looks at the clock. A unit is about as much as evaluating a node: some tens of nanoseconds.
 const UNITS: u32 = 1 << 14;
@@ -79,6 +79,11 @@ impl Interrupt {
     pub fn at_once() -> Interrupt {
         Interrupt::new(Some(Instant::now()), Arc::default())
     }
+    /// The deadline comes so much later: for time that does not count.
+    pub fn extend(&self, time: Duration) {
+        let Some(sources) = &self.0 else { return };
+        sources.deadline.set(sources.deadline.get().map(|at| at + time));
+    }
     /// From now on it comes at this time alone, in all clones.
     pub fn postpone(&self, deadline: Instant) {
         let Some(sources) = &self.0 else { return };
@@ -137,7 +142,6 @@ impl core::fmt::Debug for Interrupt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn it_comes_after_enough_work_and_stays_until_it_is_postponed() {
@@ -149,6 +153,14 @@ mod tests {
         interrupt.postpone(Instant::now() + Duration::from_secs(3600));
         assert!(!clone.has_come() && !clone.spend(UNITS + 1));
         assert!(!Interrupt::default().has_come());
+    }
+
+    #[test]
+    fn a_deadline_can_be_moved_before_it_has_come() {
+        let interrupt = Interrupt::at_once();
+        interrupt.extend(Duration::from_secs(3600));
+        assert!(!interrupt.has_come());
+        Interrupt::default().extend(Duration::from_secs(1));
     }
 
     #[test]
