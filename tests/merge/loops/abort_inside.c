@@ -1,8 +1,8 @@
 // A path that aborts in the third round, in a function that the loop calls: the three others are joined.
 // run: --capacity=10 --merge-nesting=outermost
-// groups: 3
-// complete: 0
-// states: 2
+// groups: 3 -- n = 0, 1 and 2 leave the loop; a third iteration aborts
+// complete: 0 -- who aborts is lost to the context
+// states: 2 -- the joined one and the one that aborts
 // bugs: abort:14
 #include <braid.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // With a capacity of 0 only empty objects are explored: the loop has nothing to run over, and the rest is reported.
 // run: --capacity=0
-// groups:
+// groups: -- the loop forks nowhere: the only object explored has no bytes
 // verdict: inconclusive
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // What the loop counted and wrote is known exactly afterwards: no assertion fails, and no further path is needed.
 // run: --capacity=10 --merge-nesting=outermost
-// groups: 11
-// complete: 1
-// states: 1
+// groups: 11 -- n = 0 to 10
+// complete: 1 -- the one context, which loses nobody
+// states: 1 -- the joined one; what is assumed and asserted afterwards forks nowhere
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

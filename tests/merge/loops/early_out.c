@@ -1,8 +1,8 @@
 // n - 1 rounds that end at the first byte that is not zero.
 // run: --capacity=4 --merge-nesting=outermost
-// groups: 3 4
-// complete: 1
-// states: 2
+// groups: 3 4 -- left by a byte at i = 0, 1, 2; by the end with n = 1 to 4
+// complete: 1 -- the one context, which loses nobody
+// states: 2 -- one for each way out
 #include <braid.h>
 #include <stdlib.h>
 

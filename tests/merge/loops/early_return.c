@@ -1,7 +1,7 @@
 // run: --capacity=10 --merge-nesting=outermost
-// groups: 1 3
-// complete: 1
-// states: 2
+// groups: 1 3 -- the return at i = 2, alone; the end with n = 0, 1, 2
+// complete: 1 -- the one context, which loses nobody
+// states: 2 -- one for each way out
 #include <braid.h>
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 // run: --capacity=10 --merge-nesting=outermost
-// groups: 11
-// complete: 1
-// states: 1
-// paths: 11
+// groups: 11 -- n = 0 to 10
+// complete: 1 -- the one context, which loses nobody
+// states: 1 -- the joined one
+// paths: 11 -- n = 0 to 10
 #include <braid.h>
 #include <stdlib.h>
 

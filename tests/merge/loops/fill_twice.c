@@ -1,7 +1,7 @@
 // run: --capacity=10 --merge-nesting=outermost
-// groups: 11 11
-// complete: 2
-// states: 1
+// groups: 11 11 -- n = 0 to 10 at the end of each call: after the first n is unknown again
+// complete: 2 -- one for each call
+// states: 1 -- the joined one
 #include <braid.h>
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 // A floating-point number that the loop adds up is a choice between known numbers afterwards. Arithmetic on it is carried out
 // for each of them, as if nothing had been joined: no value is left out.
 // run: --capacity=10
-// groups: 6
-// complete: 1
+// groups: 6 -- n = 0 to 5
+// complete: 1 -- the one context, which loses nobody
 // verdict: bug
 // bugs: assert:24
 #include <assert.h>

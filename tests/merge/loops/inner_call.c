@@ -1,7 +1,7 @@
 // run: --capacity=10 --merge-nesting=outermost
-// groups: 11
-// complete: 1
-// states: 1
+// groups: 11 -- n = 0 to 10: the first call decides n for all iterations
+// complete: 1 -- the one context, which loses nobody
+// states: 1 -- the joined one
 #include <braid.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // Every second byte: beyond the end as soon as there are two rounds, so that only n = 0 and n = 1 leave the loop.
 // run: --capacity=4 --merge-nesting=outermost
-// groups: 2
-// complete: 0
+// groups: 2 -- n = 0 and n = 1
+// complete: 0 -- who writes beyond the end is lost to the context
 // bugs: out-of-bounds:16
 #include <braid.h>
 #include <stdlib.h>

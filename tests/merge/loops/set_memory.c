@@ -1,8 +1,8 @@
 // memset as a loop of the program; afterwards one branch.
 // run: --capacity=10 --merge-nesting=outermost
-// groups: 11
-// complete: 1
-// states: 2
+// groups: 11 -- n = 0 to 10
+// complete: 1 -- the one context, which loses nobody
+// states: 2 -- the joined one, parted by n == 1
 #include <braid.h>
 #include <stdlib.h>
 

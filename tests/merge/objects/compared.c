@@ -1,6 +1,6 @@
 // Pointers into objects that only some of the joined states have, compared with null, with each other and with themselves.
 // run: --merge=region --check=leak
-// groups: 3
+// groups: 3 -- x > 7, x < 0, and what is between
 // verdict: bug
 // bugs: assert:31
 #include <assert.h>

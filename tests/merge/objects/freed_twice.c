@@ -1,6 +1,6 @@
 // Freed on one way inside the region, and behind it on a way that overlaps: twice for some inputs.
 // run: --merge=region
-// groups: 2
+// groups: 2 -- x > 7 or not
 // verdict: bug
 // bugs: double-free:18
 #include <klee/klee.h>

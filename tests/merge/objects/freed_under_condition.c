@@ -1,6 +1,6 @@
 // Freed on one way inside the region and on the other behind it: once each, and nothing is lost.
 // run: --merge=region --check=leak
-// groups: 2
+// groups: 2 -- x > 7 or not
 // verdict: proved
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Forty variables may hold the only pointer to an object, each for one input: for all other inputs it is lost.
 // run: --merge=region --check=leak
-// groups: 41
-// states: 1
+// groups: 41 -- x = 0 to 39, and all others
+// states: 1 -- the joined one
 // verdict: bug
 // bugs: leak:14
 #include <klee/klee.h>

@@ -1,7 +1,7 @@
 // An object that one of two joined states has made is lost at exit, for the inputs for which it exists alone.
 // run: --merge=region --check=leak
-// groups: 2
-// states: 1
+// groups: 2 -- x > 7 or not
+// states: 1 -- the joined one
 // verdict: bug
 // bugs: leak:11
 #include <klee/klee.h>

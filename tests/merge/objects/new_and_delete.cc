@@ -1,6 +1,6 @@
 // Objects with virtual functions that only some joined states have made or deleted.
 // run: --merge=region --check=leak
-// groups: 1 2 2
+// groups: 1 2 2 -- first x > 7 or not; then, parted by x > 7, the one with x <= 7 alone, and x > 12 or not
 // verdict: bug
 // bugs: use-after-free:37
 #include <klee/klee.h>

@@ -1,6 +1,6 @@
 // An object that one of two joined states has made: in the other the pointer is null, and using it there is a fault.
 // run: --merge=region
-// groups: 2
+// groups: 2 -- x > 7 or not
 // verdict: bug
 // bugs: null-deref:17
 #include <klee/klee.h>

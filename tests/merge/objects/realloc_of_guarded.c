@@ -1,6 +1,6 @@
 // A pointer that is null or an object, given to realloc: the bytes of the object where there is one, a new object where not.
 // run: --merge=region --check=leak
-// groups: 2
+// groups: 2 -- x > 7 or not
 // verdict: bug
 // bugs: out-of-bounds:25
 #include <klee/klee.h>

@@ -1,6 +1,6 @@
 // Grown on one way alone: behind the join it has two sizes, and the larger one's bytes are out of bounds on the other way.
 // run: --merge=region
-// groups: 2
+// groups: 2 -- x > 7 or not
 // verdict: bug
 // bugs: out-of-bounds:21
 #include <klee/klee.h>

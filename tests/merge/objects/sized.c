@@ -1,6 +1,6 @@
 // Objects of unknown size that only some joined states have: the size is the program's, and one byte more is a fault.
 // run: --merge=region
-// groups: 2
+// groups: 2 -- x > 7 or not
 // verdict: bug
 // bugs: out-of-bounds:20
 #include <klee/klee.h>

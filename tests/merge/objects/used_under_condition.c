@@ -1,7 +1,7 @@
 // An object that only one of two joined states has, used and freed where it exists: nothing is wrong.
 // run: --merge=region --check=leak
-// groups: 2
-// states: 2
+// groups: 2 -- x > 7 or not
+// states: 2 -- the joined one, parted by x > 7
 // verdict: proved
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // An object that one of two joined states has freed: whoever uses it afterwards uses it after free there, and only there.
 // run: --merge=region
-// groups: 2
+// groups: 2 -- x > 7 or not
 // verdict: bug
 // bugs: use-after-free:20
 #include <klee/klee.h>

@@ -1,7 +1,7 @@
 // No round or one: nothing repeats, and yet there is a pattern.
 // run: --merge=pattern --no-pattern-cost
-// groups: 1 2
-// patterns: 1
+// groups: 1 2 -- another byte than 'a', alone; the end with n = 0 and n = 1
+// patterns: 1 -- those of the end
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,7 +1,7 @@
 // A range of bytes: two ways to end, each with its pattern.
 // run: --merge=pattern --no-pattern-cost
-// patterns: 2
-// groups: 1 6 6
+// patterns: 2 -- one for each test that fails
+// groups: 1 6 6 -- the terminator, alone; a byte too small, and one too large, after 0 to 5 others
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,7 +1,7 @@
 // A range of bytes without one in its middle: three ways to end.
 // run: --merge=pattern --no-pattern-cost
-// groups: 1 6 6 6
-// patterns: 3
+// groups: 1 6 6 6 -- the terminator, alone; a byte too small, one too large, and an 'i', after 0 to 5 others
+// patterns: 3 -- one for each test that fails
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,6 +1,6 @@
 // A counter in memory whose low byte overflows on the way stays one word.
 // run: --merge=pattern --no-pattern-cost
-// patterns: 1
+// patterns: 1 -- another byte after 0 to 6 times 'z'; the terminator stays alone
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

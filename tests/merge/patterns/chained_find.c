@@ -1,8 +1,8 @@
 // A byte is looked for behind another that was found before: the second loop begins at a place that depends on the first one's
 // number of rounds, and has patterns of its own.
 // run: --merge=pattern --no-pattern-cost
-// patterns: 4
-// states: 4
+// patterns: 4 -- two in each search: the byte is found, or a zero is
+// states: 4 -- of the first search a zero and the terminator; of the second found and not found
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

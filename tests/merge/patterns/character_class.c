@@ -1,7 +1,7 @@
 // Ten alternatives in each round; what ends the loop repeats one test longer than there are rounds.
 // run: --merge=pattern --no-pattern-cost
-// groups: 1 3
-// patterns: 1
+// groups: 1 3 -- the terminator, alone; a byte of another class after 0 to 2 others
+// patterns: 1 -- that of the other class
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,7 +1,7 @@
 // Two strings side by side, and later the same byte of both: where the loop stopped, only if that is the end of both.
 // run: --merge=pattern --no-pattern-cost
-// groups: 1 5 5
-// patterns: 2
+// groups: 1 5 5 -- the terminators, alone; a zero, and two bytes that differ, after 0 to 4 others
+// patterns: 2 -- one for each test that fails
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,6 +1,6 @@
 // Structures with padding are copied another number of times on each path: the padding keeps no paths apart.
 // run: --merge=pattern --no-pattern-cost
-// groups: 2
+// groups: 2 -- the two ways of the last iteration; those of the others are one where the next begins
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,7 +1,7 @@
 // Two buffers of one length are compared without regard to case.
 // run: --merge=pattern --no-pattern-cost --capacity=4
-// groups: 4 4 4 4 5
-// patterns: 5
+// groups: 4 4 4 4 5 -- bytes that differ after 0 to 3 others, by whether each is a capital; the end with n = 0 to 4
+// patterns: 5 -- one for each of these groups
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,7 +1,7 @@
 // Some numbers of rounds cannot be: the third and the fourth byte are known to go on.
 // run: --merge=pattern --no-pattern-cost
-// groups: 1 6
-// patterns: 1
+// groups: 1 6 -- the end, alone; another byte after 0, 1, 2, 5, 6, 7 times 'x'
+// patterns: 1 -- that of the other byte
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

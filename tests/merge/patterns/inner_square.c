@@ -1,7 +1,7 @@
 // What a round tests repeats itself inside: "aab" has a square.
 // run: --merge=pattern --no-pattern-cost
-// groups: 1 3 3 3
-// patterns: 3
+// groups: 1 3 3 3 -- the end, alone; each of the three tests fails after 0, 1, 2 iterations
+// patterns: 3 -- one for each test of a byte
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

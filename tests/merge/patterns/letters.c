@@ -1,7 +1,7 @@
 // A function tests each byte, and the loop returns early: the alternatives inside the function are joined in every round.
 // run: --merge=pattern --no-pattern-cost
-// groups: 5 5 5 6
-// patterns: 4
+// groups: 5 5 5 6 -- a byte below, between and above the letters after 0 to 4 others; the end with n = 0 to 5
+// patterns: 4 -- one for each of these groups
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,10 +1,10 @@
 // Figure 2 and table 1 of "State Merging with Quantifiers in Symbolic Execution": the states that met another byte, k of 0 to
 // 2, and those that came to the end, k of 0 to 3.
 // run: --merge=pattern --no-pattern-cost
-// groups: 3 4
-// patterns: 2
-// states: 2
-// paths: 7
+// groups: 3 4 -- those of table 1
+// patterns: 2 -- those of table 1
+// states: 2 -- one for each pattern
+// paths: 7 -- three that met another byte and four that came to the end
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

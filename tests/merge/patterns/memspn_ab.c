@@ -1,10 +1,10 @@
 // Example 4 of "State Merging with Quantifiers in Symbolic Execution": the two ways to match a byte are joined inside the loop,
 // which leaves the two patterns of memspn with one byte.
 // run: --merge=pattern --no-pattern-cost
-// groups: 3 4
-// patterns: 2
-// states: 2
-// paths: 22
+// groups: 3 4 -- those of memspn with one byte
+// patterns: 2 -- those of memspn with one byte
+// states: 2 -- one for each pattern
+// paths: 22 -- two ways for each byte matched: 1 + 2 + 4 by another byte, 1 + 2 + 4 + 8 by the end
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

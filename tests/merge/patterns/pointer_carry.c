@@ -1,7 +1,7 @@
 // A pointer in memory whose low byte overflows on the way stays one word, and is followed afterwards.
 // run: --merge=pattern --no-pattern-cost
-// groups: 1 7
-// patterns: 1
+// groups: 1 7 -- the terminator, alone; another byte after 0 to 6 times 'z'
+// patterns: 1 -- that of the other byte
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

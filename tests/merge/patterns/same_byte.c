@@ -1,7 +1,7 @@
 // A run of one unknown byte. What is asked of that byte afterwards concerns every cell of the run: the model of the first
 // cell is copied to the others, and where other conditions speak of some of them it is repaired.
 // run: --merge=pattern --no-pattern-cost
-// patterns: 1
+// patterns: 1 -- another byte after 0 to 9; the end stays alone
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,7 +1,7 @@
 // Leading blanks: what is left begins with something else, wherever that is.
 // run: --merge=pattern --no-pattern-cost
-// patterns: 1
-// groups: 1 8
+// patterns: 1 -- that of the other byte
+// groups: 1 8 -- the terminator, alone; another byte after 0 to 7 blanks
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,8 +1,8 @@
 // Three bytes that are skipped: the alternatives are joined where the next round begins, whatever the search order.
 // run: --merge=pattern --no-pattern-cost --search=dfs
-// groups: 1 6
-// patterns: 1
-// states: 3
+// groups: 1 6 -- the terminator, alone; another byte after 0 to 5 that are skipped
+// patterns: 1 -- that of the other byte
+// states: 3 -- the one alone, and the joined one, which p == s of an assertion parts
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

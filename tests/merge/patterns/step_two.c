@@ -1,5 +1,5 @@
 // Two bytes in each round, with different slopes; and a value that is not linear in the number of rounds.
-// patterns: 2
+// patterns: 2 -- one for each of the two bytes that may be another
 // run: --merge=pattern --no-pattern-cost
 // verdict: proved
 #include <assert.h>

@@ -1,8 +1,8 @@
 // The byte is found after k others, or the end is.
 // run: --merge=pattern --no-pattern-cost --capacity=4
-// patterns: 2
-// groups: 3 4
-// states: 2
+// patterns: 2 -- found and not found
+// groups: 3 4 -- found after 0 to 2 others; a zero after 0 to 3
+// states: 2 -- one for each pattern
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,7 +1,7 @@
 // Bytes of a set, as strspn looks for them: the inner loop's states become one by choices, so that the rounds of the outer one look alike.
 // run: --merge=pattern --capacity=4
-// groups: 1 1 1 2 2 2 3 4
-// states: 2
+// groups: 1 1 1 2 2 2 3 4 -- three times in the inner loop: a byte that is none, alone, and 'a' or 'b'; in the outer one a byte that is none after 0 to 2 others, and the end after 0 to 3
+// states: 2 -- one for each way out of the outer loop
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,7 +1,7 @@
 // Bytes of a set, as strspn looks for them, with the outer loop's context alone: what forking leaves as 15 states becomes two patterns.
 // run: --merge=pattern --no-pattern-cost --merge-nesting=outermost --capacity=4
-// groups: 3 4
-// states: 2
+// groups: 3 4 -- a byte that is none after 0 to 2 others; the end after 0 to 3
+// states: 2 -- one for each pattern
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,9 +1,9 @@
 // A state faults inside the loop, and what it came from becomes one with other alternatives later: the paths to the fault are
 // counted once.
 // run: --merge=pattern --no-pattern-cost --count-paths
-// paths: 414
+// paths: 414 -- seven ways for each byte: 1 + 7 + 49 by another byte, 7 faults, 7 exits, 343 by the end; counted by forking too
 // bugs: out-of-bounds:18
-// bug-paths: 7
+// bug-paths: 7 -- seven ways to the first byte
 #include <braid.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // The second loop runs back from where the first one stopped.
 // run: --merge=pattern --no-pattern-cost
-// patterns: 4
+// patterns: 4 -- a zero byte ends the first loop; another byte and the beginning end the second, and another byte where no byte was zero
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

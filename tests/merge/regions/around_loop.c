@@ -1,9 +1,9 @@
 // A loop in a region: all ways through the loop wait at the end of the region.
 // run: --merge=region
-// groups: 6
-// complete: 1
-// states: 1
-// paths: 6
+// groups: 6 -- n = 0 to 5
+// complete: 1 -- the one region, which loses nobody
+// states: 1 -- the joined one
+// paths: 6 -- n = 0 to 5
 // verdict: proved
 #include <klee/klee.h>
 

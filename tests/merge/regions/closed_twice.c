@@ -1,11 +1,11 @@
 // The second end belongs to no beginning: it is refused, and the joined state goes on.
 // run: --merge=region
-// groups: 2
-// complete: 1
-// refused: 1
+// groups: 2 -- x > 7 or not
+// complete: 1 -- the one region, which loses nobody
+// refused: 1 -- the second end, by the joined state
 // messages: 18 in main: a region ends that did not begin
-// states: 1
-// paths: 2
+// states: 1 -- the joined one
+// paths: 2 -- x > 7 or not
 // verdict: proved
 #include <klee/klee.h>
 

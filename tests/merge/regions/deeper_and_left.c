@@ -1,10 +1,10 @@
 // Seventy regions in each other; one path leaves all of them from the innermost, which is not followed, and one end too many
 // comes afterwards, which is an end of a region for the path that left and of none for the others.
 // run: --merge=region
-// complete: 0
+// complete: 0 -- every region that is followed is left by one path
 // messages: 12 in inside: contexts nest too deeply; 12 in inside: a region is not closed on some path; 23 in main: a region ends that did not begin
-// states: 2
-// paths: 2
+// states: 2 -- x = 7 and the others
+// paths: 2 -- x = 7 and the others: x > 7 is a value here and no branch
 // verdict: proved
 #include <klee/klee.h>
 

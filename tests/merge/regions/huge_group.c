@@ -1,9 +1,9 @@
 // No bound on groups to speak of.
 // run: --merge=region --merge-group 18446744073709551615 --merge-patience 18446744073709551615
-// groups: 2
-// complete: 1
-// states: 1
-// paths: 2
+// groups: 2 -- x > 7 or not
+// complete: 1 -- the one region, which loses nobody
+// states: 1 -- the joined one
+// paths: 2 -- x > 7 or not
 // verdict: proved
 #include <klee/klee.h>
 

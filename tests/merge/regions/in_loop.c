@@ -1,9 +1,9 @@
 // A region in a loop: each round has its own, and rounds do not multiply.
 // run: --merge=region
-// groups: 2 2 2 2 2
-// complete: 5
-// states: 1
-// paths: 32
+// groups: 2 2 2 2 2 -- a bit is set or not, in each of five iterations
+// complete: 5 -- one for each iteration
+// states: 1 -- the joined one
+// paths: 32 -- two ways in each of five iterations
 // verdict: proved
 #include <klee/klee.h>
 

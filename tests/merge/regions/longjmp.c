@@ -1,12 +1,12 @@
 // A region that is left by a jump: the state that jumped never comes to its end, and nobody waits for it any more once it
 // has ended.
 // run: --merge=region
-// groups: 2
-// complete: 0
-// refused: 1
+// groups: 2 -- x > 7 and x < 7
+// complete: 0 -- who jumps never comes to an end
+// refused: 1 -- the region that x = 7 leaves open
 // messages: 18 in work: a region is not closed on some path
-// states: 2
-// paths: 3
+// states: 2 -- the joined one and the one that jumps
+// paths: 3 -- x = 7, x > 7, x < 7
 // verdict: proved
 #include <klee/klee.h>
 #include <setjmp.h>

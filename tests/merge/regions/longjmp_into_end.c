@@ -1,9 +1,9 @@
 // A jump out of a region and then an end of a region: the state waits there, at another place than the others.
 // run: --merge=region
-// groups: 1 2
-// complete: 1
-// states: 2
-// paths: 3
+// groups: 1 2 -- x = 7 at the end in main, alone; x > 7 and x < 7 at the end in work
+// complete: 1 -- the one region: all come to some end
+// states: 2 -- x = 7 and the joined one
+// paths: 3 -- x = 7, x > 7, x < 7
 // verdict: proved
 #include <klee/klee.h>
 #include <setjmp.h>

@@ -1,9 +1,9 @@
 // A region in a region: the inner one is joined first, and what is left of it is one state of the outer.
 // run: --merge=region
-// groups: 2 2
-// complete: 2
-// states: 1
-// paths: 3
+// groups: 2 2 -- y > 0 or not inside; then what is left of it, and x <= 0
+// complete: 2 -- both regions
+// states: 1 -- the joined one
+// paths: 3 -- x <= 0, and y > 0 or not where x > 0
 // verdict: proved
 #include <klee/klee.h>
 

@@ -1,11 +1,11 @@
 // Opened twice and closed once: the inner region is joined, and what comes of it never closes the outer one.
 // run: --merge=region
-// groups: 2
-// complete: 1
-// refused: 1
+// groups: 2 -- x > 7 or not
+// complete: 1 -- the inner region
+// refused: 1 -- the outer region, which the joined state leaves open
 // messages: 14 in main: a region is not closed on some path
-// states: 1
-// paths: 2
+// states: 1 -- the joined one
+// paths: 2 -- x > 7 or not
 // verdict: proved
 #include <klee/klee.h>
 

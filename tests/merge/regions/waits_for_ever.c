@@ -1,7 +1,7 @@
 // One path stays in the region for ever: the others go on without it after a while.
 // run: --merge=region --merge-patience 1000 --max-instructions 20000 --batch 100
-// groups: 2
-// complete: 0
+// groups: 2 -- x > 7 and x < 7; who spins never comes
+// complete: 0 -- who spins is lost to the region
 // verdict: bug
 // bugs: assert:22
 #include <klee/klee.h>

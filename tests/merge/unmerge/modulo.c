@@ -1,7 +1,7 @@
 // The remainder by a number of rounds is too hard to ask about all of them at once, and easy for a few.
 // run: --merge=pattern --no-pattern-cost --solver-conflicts=30
-// patterns: 1
-// paths: 9
+// patterns: 1 -- another byte after 0 to 7 times 'a'; the terminator stays alone
+// paths: 9 -- i = 0 to 8
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -4,8 +4,9 @@
 //! groups of states that become one, in ascending order (`groups:`), how many of them by a pattern (`patterns:`), how many contexts lost no state (`complete:`), how
 //! many states end (`states:`), for how many paths at most (`paths:`), the verdict, bugs as `kind:line`, how many paths lead to
 //! each (`bug-paths:`), how often something was refused (`refused:`), and what the user is told (`messages:`, with line and
-//! function). Every join is validated, every test is replayed, and bugs, lines and verdict are those of a run that joins
-//! nothing; where paths are counted, their number is too.
+//! function). Behind every number stands where it comes from (`groups: 11 -- n = 0 to 10`).
+//! Every join is validated, every test is replayed, and bugs, lines and verdict are those of a run that joins
+//! nothing; that one has at most as many paths as expected, and where paths are counted, just as many.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,20 @@ const NAMES: &[&str] = &[
     "messages",
 ];
 
+/// Numbers, which say where they come from.
+const COUNTS: &[&str] = &["patterns", "groups", "complete", "states", "paths", "bug-paths", "refused"];
+
+/// An expectation without the reason behind it, which a number must have.
+fn without_reason<'a>(name: &str, value: &'a str) -> Result<&'a str, String> {
+    if !COUNTS.contains(&name) {
+        return Ok(value.trim());
+    }
+    match value.split_once("-- ") {
+        Some((value, reason)) if !reason.trim().is_empty() => Ok(value.trim()),
+        _ => Err(format!("`{name}` does not say where its number comes from")),
+    }
+}
+
 /// The expectations of a program, by name.
 pub(crate) fn expectations(path: &Path) -> Result<BTreeMap<String, String>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
@@ -44,7 +59,7 @@ pub(crate) fn expectations(path: &Path) -> Result<BTreeMap<String, String>, Stri
         if !NAMES.contains(&name) {
             return Err(format!("there is no expectation called `{name}`"));
         }
-        found.insert(name.to_owned(), value.trim().to_owned());
+        found.insert(name.to_owned(), without_reason(name, value)?.to_owned());
     }
     if found.contains_key("run") { Ok(found) } else { Err("it does not say how it is run".to_owned()) }
 }
@@ -124,6 +139,10 @@ fn check(path: &Path, scratch: &Path) -> Result<(), String> {
     {
         return Err(format!("{what} {}, but forking counts {}", found[what], of_forked[what]));
     }
+    let number = |paths: &str| paths.parse::<u128>().unwrap_or(0);
+    if let Some(paths) = expected.get("paths").filter(|paths| number(paths) < number(&of_forked["paths"])) {
+        return Err(format!("paths {paths}, but forking counts {}", of_forked["paths"]));
+    }
     braid::replay(&out, config)
 }
 
@@ -136,6 +155,14 @@ fn check_folder(name: &str) {
         Some(format!("  {:<28} {what}", path.file_name()?.to_string_lossy()))
     });
     report(&problems.into_iter().flatten().collect::<Vec<_>>(), programs.len());
+}
+
+#[test]
+fn a_number_without_a_reason_is_refused() {
+    assert_eq!(without_reason("groups", "3 4 -- n = 0 to 2; n = 0 to 3"), Ok("3 4"));
+    assert_eq!(without_reason("groups", "-- nobody waits"), Ok(""));
+    assert!(without_reason("groups", "3 4").is_err() && without_reason("states", "1 -- ").is_err());
+    assert_eq!(without_reason("verdict", "proved"), Ok("proved"));
 }
 
 #[test]
