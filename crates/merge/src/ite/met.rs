@@ -7,11 +7,16 @@
 //! stands outside of the disjunction, and so does every part of them that shares nothing with the others, if all combinations are there:
 //! else one disjunction would glue all bytes into one slice.
 //!
+//! Whatever has an order has that of the states and their conjuncts, not that of the ids of terms: what states become is the same wherever
+//! they are joined again.
+//!
 //! Values are chosen along a decision tree over the rests: by the values of one byte, or by one conjunct, wherever each of the states is on one
 //! side of it; else by the whole rest. States are exclusive, so that a whole rest tells its state from all others.
 
 mod decisions;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 use core::cell::RefCell;
 
@@ -22,7 +27,7 @@ use braid_state::join::Choice;
 
 use crate::rule::{Group, JoinRule, Part, Plan};
 use decisions::{Decision, Decisions};
-use rows::Row;
+use rows::{Numbers, Row};
 
 /// The rule.
 #[derive(Default)]
@@ -37,9 +42,10 @@ impl JoinRule for Met {
     fn plan(&self, group: &mut Group<'_>, _: &Part) -> Plan {
         let sets = &mut *self.sets.borrow_mut();
         let rests: Vec<Vec<ExprId>> = group.states.iter().map(|state| group.common.rest(&state.path)).collect();
-        let rows: Vec<Row> = rests.iter().map(|rest| Row::of(group.pool, sets, rest)).collect();
-        let conditions = rows::conditions(group.pool, rows.clone());
-        let decisions = Decisions::new(group.pool, &rows);
+        let mut numbers = Numbers::default();
+        let rows: Vec<Row> = rests.iter().map(|rest| Row::of(group.pool, sets, &mut numbers, rest)).collect();
+        let conditions = rows::conditions(group.pool, &numbers, rows.clone());
+        let decisions = Decisions::new(group.pool, &numbers, &rows);
         Plan::exact(conditions, Box::new(ByDecisions { decisions }))
     }
 }

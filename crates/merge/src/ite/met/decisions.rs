@@ -6,7 +6,7 @@ use braid_expr::{ExprId, ExprPool};
 use braid_solver::ByteSet;
 use rustc_hash::FxHashMap;
 
-use super::rows::{Key, Row, cell, disjunction, reduced};
+use super::rows::{Key, Literal, Numbers, Row, cell, disjunction, reduced};
 
 /// What a side of a decision leads to.
 #[derive(Clone, Copy, Debug)]
@@ -32,39 +32,39 @@ enum By {
     /// The value of a byte: the sides, with the values that lead to each.
     Byte(Key, Vec<(ByteSet, Vec<usize>)>),
     /// A conjunct that the first ones have, and the others the opposite of.
-    Conjunct(ExprId, Vec<usize>, Vec<usize>),
+    Conjunct(Literal, Vec<usize>, Vec<usize>),
     /// The whole rests of the first ones.
     Rests(Vec<usize>, Vec<usize>),
 }
 
 impl Decisions {
     /// The tree for states with these rests.
-    pub(super) fn new(pool: &mut ExprPool, rows: &[Row]) -> Decisions {
+    pub(super) fn new(pool: &mut ExprPool, numbers: &Numbers, rows: &[Row]) -> Decisions {
         let mut decisions = Decisions { nodes: Vec::new(), top: Decision::State(0), states: rows.len() };
-        decisions.top = decisions.decide(pool, rows, (0..rows.len()).collect());
+        decisions.top = decisions.decide(pool, numbers, rows, (0..rows.len()).collect());
         decisions
     }
 
     /// The decision between some states. Each side has fewer of them; bytes and conjuncts part them as evenly as they can.
-    fn decide(&mut self, pool: &mut ExprPool, rows: &[Row], members: Vec<usize>) -> Decision {
+    fn decide(&mut self, pool: &mut ExprPool, numbers: &Numbers, rows: &[Row], members: Vec<usize>) -> Decision {
         if let [only] = members[..] {
             return Decision::State(only);
         }
-        let sides: Node = match chosen(pool, rows, &members) {
+        let sides: Node = match chosen(pool, numbers, rows, &members) {
             By::Byte(key, sides) => sides
                 .into_iter()
-                .map(|(set, members)| (cell(key).is_in(pool, set), self.decide(pool, rows, members)))
+                .map(|(set, members)| (cell(key).is_in(pool, set), self.decide(pool, numbers, rows, members)))
                 .collect(),
             By::Conjunct(literal, having, lacking) => {
-                let having = self.decide(pool, rows, having);
-                let lacking = self.decide(pool, rows, lacking);
-                vec![(literal, having), (literal, lacking)]
+                let having = self.decide(pool, numbers, rows, having);
+                let lacking = self.decide(pool, numbers, rows, lacking);
+                vec![(literal.term, having), (literal.term, lacking)]
             }
             By::Rests(some, others) => {
-                let of_some = reduced(pool, some.iter().map(|&member| rows[member].clone()).collect());
+                let of_some = reduced(pool, numbers, some.iter().map(|&member| rows[member].clone()).collect());
                 let condition = disjunction(pool, &of_some);
-                let some = self.decide(pool, rows, some);
-                let others = self.decide(pool, rows, others);
+                let some = self.decide(pool, numbers, rows, some);
+                let others = self.decide(pool, numbers, rows, others);
                 vec![(condition, some), (condition, others)]
             }
         };
@@ -74,7 +74,7 @@ impl Decisions {
 }
 
 /// What parts some states best.
-fn chosen(pool: &mut ExprPool, rows: &[Row], members: &[usize]) -> By {
+fn chosen(pool: &mut ExprPool, numbers: &Numbers, rows: &[Row], members: &[usize]) -> By {
     let bytes = members.iter().map(|&member| rows[member].bytes.keys().copied().collect::<BTreeSet<Key>>());
     let in_all = bytes.reduce(|a, b| a.intersection(&b).copied().collect()).unwrap_or_default();
     let by_byte = in_all.into_iter().filter_map(|key| {
@@ -85,7 +85,7 @@ fn chosen(pool: &mut ExprPool, rows: &[Row], members: &[usize]) -> By {
     if let Some((key, sides)) = by_byte.min_by_key(|(_, sides)| largest(sides)) {
         return By::Byte(key, sides);
     }
-    by_conjunct(pool, rows, members).unwrap_or_else(|| by_rests(rows, members))
+    by_conjunct(pool, numbers, rows, members).unwrap_or_else(|| by_rests(rows, members))
 }
 
 /// States by the values that a byte may have in them: those that share a value are on one side.
@@ -107,17 +107,17 @@ fn sides_of(rows: &[Row], members: &[usize], key: Key) -> Vec<(ByteSet, Vec<usiz
 }
 
 /// A conjunct that some states have and all others have the opposite of.
-fn by_conjunct(pool: &mut ExprPool, rows: &[Row], members: &[usize]) -> Option<By> {
-    let candidates: Vec<ExprId> = rows[members[0]].others.iter().copied().collect();
+fn by_conjunct(pool: &mut ExprPool, numbers: &Numbers, rows: &[Row], members: &[usize]) -> Option<By> {
+    let candidates: Vec<Literal> = rows[members[0]].others.iter().copied().collect();
     let mut best: Option<(u32, usize, By)> = None;
     for literal in candidates {
-        let other = pool.not(literal);
+        let Some(other) = numbers.opposite(pool, literal) else { continue };
         let (having, rest): (Vec<usize>, Vec<usize>) =
             members.iter().copied().partition(|&member| rows[member].others.contains(&literal));
         if rest.is_empty() || !rest.iter().all(|&member| rows[member].others.contains(&other)) {
             continue;
         }
-        let cost = (pool.size(literal), having.len().abs_diff(rest.len()));
+        let cost = (pool.size(literal.term), having.len().abs_diff(rest.len()));
         if best.as_ref().is_none_or(|known| cost < (known.0, known.1)) {
             best = Some((cost.0, cost.1, By::Conjunct(literal, having, rest)));
         }
@@ -127,7 +127,7 @@ fn by_conjunct(pool: &mut ExprPool, rows: &[Row], members: &[usize]) -> Option<B
 
 /// Two sides of about the same size; those that share a conjunct stay together where that is so.
 fn by_rests(rows: &[Row], members: &[usize]) -> By {
-    let mut counts: FxHashMap<ExprId, usize> = FxHashMap::default();
+    let mut counts: FxHashMap<Literal, usize> = FxHashMap::default();
     members
         .iter()
         .flat_map(|&member| &rows[member].others)

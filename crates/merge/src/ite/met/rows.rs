@@ -9,8 +9,44 @@ use rustc_hash::FxHashMap;
 /// How often rests are looked through for two that are one.
 const MAX_PASSES: usize = 8;
 
-/// A cell by what it reads.
-pub(super) type Key = (Range, u32);
+/// A cell by what it reads. In order of first appearance.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Key {
+    number: u32,
+    range: Range,
+    width: u32,
+}
+
+/// A conjunct. In order of first appearance.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Literal {
+    number: u32,
+    pub(super) term: ExprId,
+}
+
+/// Cells and conjuncts as the rests of states mention them, in order. The ids of terms have another order wherever they were made in another
+/// order; what states become must not depend on that.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    cells: FxHashMap<(Range, u32), u32>,
+    terms: FxHashMap<ExprId, u32>,
+}
+
+impl Numbers {
+    fn key(&mut self, Cell { range, width }: Cell) -> Key {
+        let next = self.cells.len() as u32;
+        Key { number: *self.cells.entry((range, width)).or_insert(next), range, width }
+    }
+    fn literal(&mut self, term: ExprId) -> Literal {
+        let next = self.terms.len() as u32;
+        Literal { number: *self.terms.entry(term).or_insert(next), term }
+    }
+    /// The opposite of a conjunct, if some rest has it.
+    pub(super) fn opposite(&self, pool: &mut ExprPool, literal: Literal) -> Option<Literal> {
+        let term = pool.not(literal.term);
+        self.terms.get(&term).map(|&number| Literal { number, term })
+    }
+}
 
 /// What holds in a state beyond what is common: a conjunction.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -18,26 +54,26 @@ pub(super) struct Row {
     /// The values of bytes that are read alone; not all of them.
     pub(super) bytes: BTreeMap<Key, ByteSet>,
     /// All other conjuncts.
-    pub(super) others: BTreeSet<ExprId>,
+    pub(super) others: BTreeSet<Literal>,
 }
 
 /// The cell of a key.
-pub(super) fn cell((range, width): Key) -> Cell {
+pub(super) fn cell(Key { range, width, .. }: Key) -> Cell {
     Cell { range, width }
 }
 
 impl Row {
     /// The literals of a rest.
-    pub(super) fn of(pool: &ExprPool, sets: &mut ByteSets, rest: &[ExprId]) -> Row {
+    pub(super) fn of(pool: &ExprPool, sets: &mut ByteSets, numbers: &mut Numbers, rest: &[ExprId]) -> Row {
         let mut row = Row::default();
         for &conjunct in rest {
             match sets.of(pool, conjunct) {
                 Some((cell, set)) => {
-                    let known = row.bytes.entry((cell.range, cell.width)).or_insert_with(|| cell.all());
+                    let known = row.bytes.entry(numbers.key(cell)).or_insert_with(|| cell.all());
                     *known = known.and(set);
                 }
                 None => {
-                    row.others.insert(conjunct);
+                    row.others.insert(numbers.literal(conjunct));
                 }
             }
         }
@@ -46,7 +82,7 @@ impl Row {
     }
     /// The conjuncts.
     fn conjuncts(&self, pool: &mut ExprPool) -> Vec<ExprId> {
-        let mut all: Vec<ExprId> = self.others.iter().copied().collect();
+        let mut all: Vec<ExprId> = self.others.iter().map(|literal| literal.term).collect();
         all.extend(self.bytes.iter().map(|(&key, &set)| cell(key).is_in(pool, set)));
         all
     }
@@ -60,7 +96,7 @@ impl Row {
         row.bytes.remove(&key);
         row
     }
-    fn without(&self, literal: ExprId) -> Row {
+    fn without(&self, literal: Literal) -> Row {
         let mut row = self.clone();
         row.others.remove(&literal);
         row
@@ -68,8 +104,8 @@ impl Row {
 }
 
 /// The disjunction of some rests, as conjuncts.
-pub(super) fn conditions(pool: &mut ExprPool, rows: Vec<Row>) -> Vec<ExprId> {
-    let mut rows = reduced(pool, rows);
+pub(super) fn conditions(pool: &mut ExprPool, numbers: &Numbers, rows: Vec<Row>) -> Vec<ExprId> {
+    let mut rows = reduced(pool, numbers, rows);
     let mut conditions = Vec::new();
     if let [only] = &rows[..] {
         return only.conjuncts(pool);
@@ -83,7 +119,7 @@ pub(super) fn conditions(pool: &mut ExprPool, rows: Vec<Row>) -> Vec<ExprId> {
 }
 
 /// As few rests as can be seen to say the same.
-pub(super) fn reduced(pool: &mut ExprPool, rows: Vec<Row>) -> Vec<Row> {
+pub(super) fn reduced(pool: &mut ExprPool, numbers: &Numbers, rows: Vec<Row>) -> Vec<Row> {
     let mut rows: Vec<Row> = rows.into_iter().collect::<BTreeSet<Row>>().into_iter().collect();
     for _ in 0..MAX_PASSES {
         let before = rows.len();
@@ -91,7 +127,7 @@ pub(super) fn reduced(pool: &mut ExprPool, rows: Vec<Row>) -> Vec<Row> {
             break;
         }
         rows = unite_bytes(rows);
-        rows = cancel_signs(pool, rows);
+        rows = cancel_signs(pool, numbers, rows);
         if rows.len() == before {
             break;
         }
@@ -121,13 +157,11 @@ fn unite_bytes(mut rows: Vec<Row>) -> Vec<Row> {
 }
 
 /// Rests that differ in the sign of one conjunct alone are one without it.
-fn cancel_signs(pool: &mut ExprPool, mut rows: Vec<Row>) -> Vec<Row> {
-    let literals: BTreeSet<ExprId> = rows.iter().flat_map(|row| row.others.iter().copied()).collect();
+fn cancel_signs(pool: &mut ExprPool, numbers: &Numbers, mut rows: Vec<Row>) -> Vec<Row> {
+    let literals: BTreeSet<Literal> = rows.iter().flat_map(|row| row.others.iter().copied()).collect();
     for literal in literals.iter().copied() {
-        let other = pool.not(literal);
-        if literal > other || !literals.contains(&other) {
-            continue;
-        }
+        let other = numbers.opposite(pool, literal).filter(|other| literal < *other && literals.contains(other));
+        let Some(other) = other else { continue };
         let mut signs: BTreeMap<Row, [bool; 3]> = BTreeMap::new();
         for row in rows {
             let sign = if row.others.contains(&literal) {
@@ -152,7 +186,7 @@ fn cancel_signs(pool: &mut ExprPool, mut rows: Vec<Row>) -> Vec<Row> {
     rows
 }
 
-fn with(mut literals: BTreeSet<ExprId>, literal: ExprId) -> BTreeSet<ExprId> {
+fn with(mut literals: BTreeSet<Literal>, literal: Literal) -> BTreeSet<Literal> {
     literals.insert(literal);
     literals
 }
@@ -191,7 +225,7 @@ fn factors(pool: &ExprPool, rows: Vec<Row>) -> Vec<Vec<Row>> {
 /// Literals that share nothing with all others.
 struct Component {
     bytes: BTreeSet<Key>,
-    others: BTreeSet<ExprId>,
+    others: BTreeSet<Literal>,
 }
 
 impl Component {
@@ -209,7 +243,7 @@ impl Component {
 /// The literals of rests by what they share, in order of their first.
 fn components(pool: &ExprPool, rows: &[Row]) -> Vec<Component> {
     let bytes: BTreeSet<Key> = rows.iter().flat_map(|row| row.bytes.keys().copied()).collect();
-    let others: BTreeSet<ExprId> = rows.iter().flat_map(|row| row.others.iter().copied()).collect();
+    let others: BTreeSet<Literal> = rows.iter().flat_map(|row| row.others.iter().copied()).collect();
     let mut parts: Vec<(Vec<Range>, Component)> = Vec::new();
     let mut add = |ranges: Vec<Range>, mut component: Component| {
         let mut ranges = ranges;
@@ -227,18 +261,18 @@ fn components(pool: &ExprPool, rows: &[Row]) -> Vec<Component> {
         parts = apart;
     };
     for key in bytes {
-        add(vec![key.0], Component { bytes: BTreeSet::from([key]), others: BTreeSet::new() });
+        add(vec![key.range], Component { bytes: BTreeSet::from([key]), others: BTreeSet::new() });
     }
     for literal in others {
         let component = Component { bytes: BTreeSet::new(), others: BTreeSet::from([literal]) };
-        add(pool.support(literal).to_vec(), component);
+        add(pool.support(literal.term).to_vec(), component);
     }
     parts.into_iter().map(|(_, component)| component).collect()
 }
 
 /// One term for some rests: a conjunct that several of them have is written once.
 pub(super) fn disjunction(pool: &mut ExprPool, rows: &[Row]) -> ExprId {
-    let mut counts: FxHashMap<ExprId, usize> = FxHashMap::default();
+    let mut counts: FxHashMap<Literal, usize> = FxHashMap::default();
     rows.iter().flat_map(|row| &row.others).for_each(|&literal| *counts.entry(literal).or_default() += 1);
     let most = counts.iter().filter(|row| *row.1 > 1).max_by_key(|&(&literal, &count)| (count, literal));
     let Some((&literal, _)) = most else {
@@ -248,7 +282,7 @@ pub(super) fn disjunction(pool: &mut ExprPool, rows: &[Row]) -> ExprId {
     let (having, lacking): (Vec<Row>, Vec<Row>) = rows.iter().cloned().partition(|row| row.others.contains(&literal));
     let having: Vec<Row> = having.iter().map(|row| row.without(literal)).collect();
     let below = disjunction(pool, &having);
-    let term = pool.and(literal, below);
+    let term = pool.and(literal.term, below);
     if lacking.is_empty() {
         return term;
     }
