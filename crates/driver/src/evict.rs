@@ -47,7 +47,7 @@ impl Explorer<'_> {
     /// States that can be evicted: nobody else knows them. Who has reached new lines keeps them; there are few.
     fn evictable(&self) -> Vec<StateId> {
         let merger = self.run.merger.as_ref();
-        let is_free = |live: &Live| !live.parked && live.state.new_lines.is_empty() && live.state.fence.is_none();
+        let is_free = |live: &Live| !live.parked && live.state.new_lines.is_empty();
         let mut ids = self.run.live.ids();
         ids.retain(|&id| {
             self.run.ran_last != Some(id)
@@ -85,7 +85,11 @@ impl Explorer<'_> {
 
     fn put_aside(&mut self, id: StateId) -> Option<Evicted> {
         self.run.search.remove(id);
-        self.run.live.take(id).map(|live| Evicted::of(id, &live))
+        let live = self.run.live.take(id)?;
+        if let Some(merger) = &mut self.run.merger {
+            merger.put_aside(id, &live.state);
+        }
+        Some(Evicted::of(id, &live))
     }
 
     /// States as they stand in the tree of all decisions, so that near relatives stand beside each other.
@@ -133,6 +137,10 @@ impl Explorer<'_> {
             state.inherited = member.inherited;
             let live = Live { new_at: member.new_at, query_cost: member.query_cost, ..Live::of(state) };
             self.run.live.put_back(member.id, Box::new(live));
+            if let Some(mut merger) = self.run.merger.take() {
+                merger.came_back(self, member.id);
+                self.run.merger = Some(merger);
+            }
             self.run.search.add(member.id, &Answers { live: &self.run.live, exec: &self.subject.exec });
         }
         made

@@ -5,7 +5,7 @@
 
 use braid_exec::{Ending, Outcome};
 use braid_merge::validate::Validation;
-use braid_merge::{Cost, Merger};
+use braid_merge::{Cost, Merger, Recorder};
 use braid_report as report;
 use braid_report::{Folder, FolderError, LineTable, RunReport};
 use braid_search::{Searcher, Spec};
@@ -33,6 +33,8 @@ pub(crate) struct Exploration {
     pub(crate) search: Box<dyn Searcher>,
     /// Joins states, if they are to be joined; it is elsewhere while it hears of something.
     pub(crate) merger: Option<Box<dyn Merger>>,
+    /// How joined states came to be.
+    pub(crate) recorder: Recorder,
     /// States that went into joins, less those that came out.
     pub(crate) joined_away: u64,
     pub(crate) bugs: Bugs,
@@ -68,6 +70,7 @@ impl Exploration {
             live: LiveStates::default(),
             search: search.build(options.seed, 0),
             merger: merging::merger(options),
+            recorder: Recorder::default(),
             joined_away: 0,
             bugs: Bugs::default(),
             paths: Paths::default(),

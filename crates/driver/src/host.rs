@@ -76,6 +76,7 @@ impl Host for Explorer<'_> {
             solver: &mut self.subject.exec.solver,
             live: &self.subject.exec.program,
             heritage: &mut self.subject.exec.heritage,
+            recorder: &mut self.run.recorder,
             states: &self.run.live,
         }
     }

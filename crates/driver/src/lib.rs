@@ -32,6 +32,7 @@ mod pressure;
 mod progress;
 pub mod quantity;
 mod recreate;
+mod remake;
 mod rerun;
 mod revive;
 mod shelf;

@@ -154,7 +154,7 @@ impl Explorer<'_> {
     /// The run of a state has cost this.
     pub(crate) fn tell_cost(&mut self, joined_at: Option<usize>, cost: impl FnOnce() -> Cost) {
         if let (Some(merger), Some(row)) = (&mut self.run.merger, joined_at) {
-            merger.ran(row, cost());
+            merger.charge(row, cost());
         }
     }
 

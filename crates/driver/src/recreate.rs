@@ -18,11 +18,12 @@
 //! A state that left a context by itself is named by its decisions alone, also while others still wait there.
 
 use braid_exec::{Arrival, Ending, Outcome};
-use braid_state::{Name, Recipe, RecipeId, Stand, State};
+use braid_state::{Name, Stand, State};
 
+use crate::checkpoints::Checkpoints;
 use crate::error::EngineError;
 use crate::exploration::Explorer;
-use crate::rerun::History;
+use crate::remake::Remade;
 use crate::subject::Subject;
 use crate::{describe, start};
 
@@ -65,12 +66,9 @@ impl Explorer<'_> {
 
     /// Makes the state of a name. Fails if the program has no such state.
     pub(crate) fn recreate(&mut self, name: &Name) -> Made<State> {
-        let (record, aside) = (self.subject.exec.begin_record(), self.subject.exec.set_budget_aside());
-        let made = self.subject.make(name);
-        self.subject.exec.end_of_answers();
-        self.subject.exec.restore_budget(aside);
-        self.subject.exec.resume_record(record);
-        let state = made?;
+        let mut remade = self.subject.remake_named(name)?;
+        let reason = remade.error.take().unwrap_or_else(|| wrong("no such case"));
+        let state = remade.states.pop().ok_or(reason)?;
         if describe::check(&self.subject.exec.pool, &state) != name.check {
             return Err(wrong(
                 "there is one, but something else holds in it; a question to the solver was answered otherwise",
@@ -82,68 +80,19 @@ impl Explorer<'_> {
 
 impl Subject {
     /// Makes the state of a name.
-    fn make(&mut self, name: &Name) -> Made<State> {
+    pub(crate) fn remake_named(&mut self, name: &Name) -> Made<Remade> {
         let target = name.add_to(&mut self.exec.heritage.recipes);
-        let lineage = self.exec.heritage.recipes.lineage(target);
-        let (mut state, mut at) = self.begin(&lineage)?;
-        while let Some(&next) = lineage.get(at) {
-            match *self.exec.heritage.recipes.get(next) {
-                Recipe::Answer { word, .. } => {
-                    self.exec.follow_answers([word]);
-                    at += 1;
-                }
-                Recipe::Step { .. } => {
-                    state = self.take_case(state, next)?;
-                    at += 1;
-                }
-                Recipe::Met { .. } => return Err(wrong("states that met without a merge context are not made again")),
-                _ => {
-                    let history =
-                        History::of(&self.exec.heritage.recipes, &lineage[at..]).ok_or_else(|| wrong("no history"))?;
-                    at += history.len;
-                    state = self.rerun(state, &history)?;
-                }
+        let mut first = Checkpoints::default();
+        for mut state in start::first_states(&mut self.exec, &self.options)? {
+            if self.options.merge.merger().is_some() {
+                state.trail.keep();
             }
+            first.keep(state);
         }
-        self.run_to(state, name.stand)
+        Ok(self.remake(&mut first, &[(target, name.stand)]))
     }
 
-    /// The state that a lineage begins with, and how many of its recipes that takes.
-    fn begin(&mut self, lineage: &[RecipeId]) -> Made<(State, usize)> {
-        let mut first = start::first_states(&mut self.exec, &self.options)?;
-        let by_size = first.len() > 1;
-        let is_meant = |state: &State| !by_size || lineage.first() == Some(&state.inherited.recipe());
-        let chosen = first.iter().position(is_meant).ok_or_else(|| wrong("no such size"))?;
-        let mut state = first.swap_remove(chosen);
-        if self.options.merge.merger().is_some() {
-            state.trail.keep();
-        }
-        Ok((state, usize::from(by_size)))
-    }
-
-    /// Runs a state to its next split and takes the case with this recipe.
-    fn take_case(&mut self, mut state: State, recipe: RecipeId) -> Made<State> {
-        let others = loop {
-            match self.run_to_event(&mut state)? {
-                Event::Split(others) => break others,
-                Event::Mark(_) => {}
-            }
-        };
-        state.trail.read();
-        if state.inherited.recipe() == recipe {
-            return Ok(state);
-        }
-        let case = others.into_iter().find(|(other, _)| other.inherited.recipe() == recipe);
-        match case.ok_or_else(|| wrong("no such case"))? {
-            (mut other, None) => {
-                other.trail.read();
-                Ok(other)
-            }
-            (_, Some(_)) => Err(wrong("its path has ended")),
-        }
-    }
-
-    /// Runs a state that nobody watches until it comes to a split or a mark.
+    /// Runs a state that no merger hears of until it comes to a split or a mark.
     pub(crate) fn run_to_event(&mut self, state: &mut State) -> Made<Event> {
         loop {
             match self.exec.run(state, self.options.batch) {

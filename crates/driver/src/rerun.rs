@@ -4,8 +4,8 @@
 //! what the engine does in a run, but that nobody is picked: the history says whose turn it is.
 
 use braid_exec::Outcome;
-use braid_merge::contexts::{ContextId, Rerun};
-use braid_merge::{Counted, Done};
+use braid_merge::contexts::Rerun;
+use braid_merge::{ContextId, Counted, Done};
 use braid_state::{EventKind, Recipe, RecipeId, Recipes, State, StateId};
 
 use crate::error::EngineError;
@@ -70,8 +70,8 @@ impl Explorer<'_> {
     }
 
     /// The context of a state.
-    fn context(&mut self, id: StateId) -> Result<Option<ContextId>, EngineError> {
-        self.tell_again(|merger, _| Ok(merger.context(id)))
+    fn context(&self, id: StateId) -> Option<ContextId> {
+        self.run.merger.as_ref().and_then(|merger| merger.context(id))
     }
 
     fn go_through(&mut self, opener: State, history: &History) -> Result<State, EngineError> {
@@ -134,13 +134,13 @@ impl Explorer<'_> {
         if !self.tell_again(|merger, host| Ok(merger.surround(host, id, history.around)))? {
             return Err(wrong("no such loop"));
         }
-        let around = self.context(id)?;
+        let around = self.context(id);
         match event {
             Event::Split(children) => self.take_in_children(id, children).map(drop)?,
             Event::Mark(mark) => self.reached(id, mark)?,
         }
         // A name from elsewhere may say that a context is opened where none is.
-        if self.context(id)? == around {
+        if self.context(id) == around {
             return Err(wrong("no context is opened there"));
         }
         Ok(())
@@ -150,7 +150,7 @@ impl Explorer<'_> {
     fn run_member(&mut self, id: StateId) -> Result<(), EngineError> {
         loop {
             let mut live = self.run.live.take(id).expect("a member is live");
-            let context = self.context(id)?;
+            let context = self.context(id);
             let outcome = self.subject.exec.run(&mut live.state, self.subject.options.batch);
             if let Outcome::Ended(_) = outcome {
                 self.run.search.remove(id);
@@ -164,7 +164,7 @@ impl Explorer<'_> {
                 Outcome::Paused | Outcome::Ended(_) => self.paused(id)?,
             }
             // Who was taken out of its context was heard of.
-            if !is_paused || self.context(id)? != context {
+            if !is_paused || self.context(id) != context {
                 return Ok(());
             }
             self.subject.check_interrupt()?;

@@ -88,6 +88,8 @@ fn modes() -> Vec<(&'static str, Options)> {
         ("pattern, not incremental", mode("dfs", of("pattern", Encoding::IteTree, false))),
         ("loop, outermost", mode("nurs:depth", outermost)),
         ("region", mode("bfs", of("region", Encoding::IteTree, true))),
+        ("qce-static", mode("bfs", of("qce-static", Encoding::IteTree, true))),
+        ("qce-dynamic", mode("random-path", of("qce-dynamic", Encoding::IteTree, true))),
     ]
 }
 
@@ -143,7 +145,18 @@ fn states_that_had_waited_for_too_long_are_made_again() {
 
 #[test]
 fn states_that_regions_joined_are_made_again() {
-    check_all(&programs("merge/regions"), &modes()[6..]);
+    check_all(&programs("merge/regions"), &modes()[6..7]);
+}
+
+/// States that merely met became one by what they were.
+#[test]
+fn states_that_met_without_a_context_are_made_again() {
+    check_all(&programs("merge/loops"), &modes()[7..]);
+}
+
+#[test]
+fn states_that_query_counts_joined_are_made_again() {
+    check_all(&programs("merge/qce"), &modes()[7..]);
 }
 
 /// Loops that are left in every way there is: by a test, from within, across a frame and across two loops.

@@ -15,6 +15,7 @@ use braid_state::join::{FramePlace, LiveSlots};
 use braid_state::{Heritage, State, StateId, Value};
 
 use crate::merger::Counted;
+use crate::recording::Recorder;
 use crate::validate::Mismatch;
 
 /// Why a merger cannot go on.
@@ -46,6 +47,8 @@ pub struct Parts<'a> {
     pub live: &'a dyn LiveSlots,
     /// What states inherit.
     pub heritage: &'a mut Heritage,
+    /// What is recorded of merge contexts.
+    pub recorder: &'a mut Recorder,
     /// The states.
     pub states: &'a dyn States,
 }

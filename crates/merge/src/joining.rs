@@ -5,10 +5,11 @@
 
 use braid_expr::ExprId;
 use braid_state::join::{self, Common, FramePlace};
-use braid_state::{Fresh, Junction, NodeId, RecipeId, State, StateId, Tree, Value};
+use braid_state::{Fresh, Junction, NodeId, RecipeId, Stand, State, StateId, Tree, Value};
 
 use crate::free_model;
 use crate::host::{Done, Failure, Host, Parts};
+use crate::recording::ContextId;
 use crate::rule::{self, JoinRule, Part, Plan};
 use crate::validate::{Checker, Join, Mismatch, Validation, validate};
 use crate::words::Words;
@@ -17,16 +18,25 @@ use crate::words::Words;
 pub struct Request<'a> {
     /// The states, which are in the host's table.
     pub ids: &'a [StateId],
-    /// How they came apart, and where each stands, if that is known.
-    pub tree: Option<(&'a Tree, &'a [NodeId])>,
-    /// What their paths have in common; found out if nobody knows.
+    /// The merge context that they are in; none if they merely met.
+    pub within: Option<Within<'a>>,
+    /// What their paths have in common, if somebody knows: of states that merely met, [all of it](Common::of).
     pub common: Option<Common>,
-    /// What the rule has found out about them.
-    pub part: &'a Part,
     /// Where, for messages.
     pub place: String,
     /// The row that it is counted in.
     pub row: usize,
+}
+
+/// What is known of states that a merge context joins. What states become that merely met follows from what they are, and from nothing
+/// else: that is why it can be done again.
+pub struct Within<'a> {
+    /// The context.
+    pub context: ContextId,
+    /// How the states came apart, and where each stands.
+    pub tree: (&'a Tree, &'a [NodeId]),
+    /// What the rule has found out about them.
+    pub part: &'a Part,
 }
 
 /// How joins are made in a run.
@@ -55,13 +65,12 @@ pub struct Joined {
     pub nodes: Option<(u64, u64)>,
 }
 
-/// Joins states, or tells why not. `recipe` names the joined state.
+/// Joins states, or tells why not.
 pub fn join(
     host: &mut dyn Host,
     rule: &dyn JoinRule,
     manner: Manner,
     request: Request<'_>,
-    recipe: impl FnOnce(&mut Parts<'_>, &[State]) -> RecipeId,
 ) -> Done<Result<Joined, &'static str>> {
     keep_new_lines(host, request.ids)?;
     let mut states = take(host, request.ids);
@@ -79,9 +88,8 @@ pub fn join(
     };
     let mut parts = host.parts();
     free_model::give(&mut parts, &states, &joined, &common, &made.fresh);
-    let recipe = recipe(&mut parts, &states);
     let junction = Junction {
-        recipe,
+        recipe: recipe(&mut parts, &request, &states),
         fresh: &made.fresh,
         next_fresh: made.next_fresh,
         exactness: made.exactness,
@@ -95,6 +103,21 @@ pub fn join(
     check(host, manner.validation, &mut states, &mut joined, claim, || request.place.clone())?;
     host.replace(request.ids, joined);
     Ok(Ok(Joined { id: request.ids[0], condition, fresh: made.fresh, terms: made.terms, nodes: made.nodes }))
+}
+
+/// The name of what states become.
+fn recipe(parts: &mut Parts<'_>, request: &Request<'_>, states: &[State]) -> RecipeId {
+    let recipes = &mut parts.heritage.recipes;
+    match &request.within {
+        Some(within) => parts.recorder.joined(recipes, within.context),
+        None => recipes.met(states.iter().map(|state| (state.inherited.recipe(), Stand::of(state)))),
+    }
+}
+
+/// Joins states once more that met without a context, as they stand. Nothing is checked or counted.
+pub fn join_again(host: &mut dyn Host, rule: &dyn JoinRule, ids: &[StateId]) -> Done<Result<Joined, &'static str>> {
+    let manner = Manner { max_group: usize::MAX, ..Manner::default() };
+    join(host, rule, manner, Request { ids, within: None, common: None, place: String::new(), row: 0 })
 }
 
 /// What a plan has become.
@@ -149,8 +172,12 @@ fn planned(
     let states: Vec<&State> = states.iter().collect();
     let next_fresh = states.iter().map(|state| state.inherited.fresh()).max().unwrap_or(0);
     let Parts { pool, solver, live, .. } = parts;
-    let mut group = rule::Group { pool, solver, live: *live, states: &states, tree: request.tree, common, next_fresh };
-    rule.plan(&mut group, request.part)
+    let tree = request.within.as_ref().map(|within| within.tree);
+    let mut group = rule::Group { pool, solver, live: *live, states: &states, tree, common, next_fresh };
+    match &request.within {
+        Some(within) => rule.plan(&mut group, within.part),
+        None => rule.plan(&mut group, &Part::all(states.len())),
+    }
 }
 
 fn take(host: &mut dyn Host, ids: &[StateId]) -> Vec<State> {

@@ -11,6 +11,7 @@
 //! - [`pattern`]: states whose paths differ in the number of iterations become one state with that number (Trabish 2023)
 //! - [`qce`]: states are joined wherever they meet, if few queries depend on what differs (Kuznetsov 2012)
 //! - [`unmerge`]: joined states are taken apart where a query about them is too hard
+//! - [`recording`]: how joined states came to be, which no merger need know
 //! - [`ite`]: values become choices by condition, flat or in the shape of the execution tree
 
 pub mod contexts;
@@ -25,6 +26,7 @@ mod mode;
 pub mod patience;
 pub mod pattern;
 pub mod qce;
+pub mod recording;
 pub mod region;
 pub mod rule;
 pub mod unmerge;
@@ -41,4 +43,5 @@ pub use host::{Done, Failure, Host, Parts, States, View};
 pub use loops::Nesting;
 pub use merger::{Before, Child, Cost, Counted, End, Fork, Held, Merger};
 pub use mode::{Encoding, MODES, Mode, Options};
+pub use recording::{ContextId, Recorder};
 pub use rule::{JoinRule, Part, Plan};

@@ -10,6 +10,8 @@ use braid_state::{Arrival, EventKind, RecipeId, State, StateId, Step};
 use crate::contexts::Rerun;
 use crate::explain::Row;
 use crate::host::{Done, Host};
+use crate::recording::ContextId;
+use crate::rule::JoinRule;
 
 /// A fork: what a state has become.
 #[derive(Clone, Debug)]
@@ -126,8 +128,12 @@ pub trait Merger {
     fn forget(&mut self) {}
     /// The run stops, and all states were told to have ended: what is open is given up.
     fn wound_down(&mut self) {}
-    /// What it has cost to run a state since its last event.
-    fn ran(&mut self, _joined_at: usize, _cost: Cost) {}
+    /// What it has cost to run a joined state since its last event, by the row of the join.
+    fn charge(&mut self, _joined_at: usize, _cost: Cost) {}
+    /// Memory is short: a state that is not [needed](Self::needs) leaves the host's table. It [comes back](Self::came_back) under its number.
+    fn put_aside(&mut self, _id: StateId, _state: &State) {}
+    /// A state that was put aside is in the host's table again, as it was, but without a fence.
+    fn came_back(&mut self, _host: &mut dyn Host, _id: StateId) {}
 
     // Wishes.
 
@@ -135,8 +141,8 @@ pub trait Merger {
     fn prefer(&mut self, _host: &dyn Host, picked: StateId) -> StateId {
         picked
     }
-    /// Returns true if the merger keeps something about a state, which must stay in the host's table then. When memory is short, the host may
-    /// put other states aside; they come back under their numbers, and no event tells of it.
+    /// Returns true if a state must stay in the host's table. When memory is short, the host may put other states
+    /// [aside](Self::put_aside).
     fn needs(&self, _id: StateId) -> bool {
         true
     }
@@ -147,6 +153,16 @@ pub trait Merger {
 
     // Answers.
 
+    /// The innermost merge context of a state that is on its way or waits in one. What happens in contexts is recorded around the merger.
+    fn context(&self, _id: StateId) -> Option<ContextId> {
+        None
+    }
+    /// The recipes of states that it keeps beside those of the host.
+    fn recipes(&self) -> Vec<RecipeId> {
+        Vec::new()
+    }
+    /// How states are joined, once more where states are made again that merely met.
+    fn rule(&self) -> &dyn JoinRule;
     /// How many joins there were.
     fn joins(&self) -> u64;
     /// Rows of `--explain-merges`, those that saved most first.

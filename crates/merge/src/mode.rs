@@ -12,6 +12,7 @@ use crate::joining::Manner;
 use crate::loops;
 use crate::merger::Merger;
 use crate::patience::PATIENCE;
+use crate::recording::Recorded;
 use crate::rule::JoinRule;
 use crate::unmerge::ByJoins;
 use crate::validate::Validation;
@@ -164,7 +165,7 @@ impl Default for Options {
 impl Options {
     /// The merger of a run; none if nothing is merged.
     pub fn merger(&self) -> Option<Box<dyn Merger>> {
-        (self.mode.make)(self)
+        (self.mode.make)(self).map(|merger| Box::new(Recorded(merger)) as Box<dyn Merger>)
     }
     /// Returns true if the costs of queries are counted for each operation.
     pub fn measures_queries(&self) -> bool {

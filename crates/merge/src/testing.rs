@@ -14,6 +14,7 @@ use braid_state::{Arrival, EventKind, Fence, Gain, Heritage, State, StateId, Ste
 
 use crate::host::{Done, Host, Parts, States, View};
 use crate::merger::{Child, Counted, End, Fork, Merger};
+use crate::recording::Recorder;
 
 /// The function that all states are in.
 pub(crate) const FUNC: FuncId = FuncId::numbered(0);
@@ -42,6 +43,7 @@ pub(crate) struct FakeHost {
     pub(crate) pool: ExprPool,
     solver: Solver,
     heritage: Heritage,
+    pub(crate) recorder: Recorder,
     states: Table,
     /// States that can be picked, in the order of their numbers.
     pub(crate) runnable: Vec<StateId>,
@@ -70,6 +72,7 @@ impl FakeHost {
             pool: ExprPool::new(),
             solver: Solver::new(),
             heritage: Heritage::default(),
+            recorder: Recorder::default(),
             states: Table::default(),
             runnable: Vec::new(),
             body,
@@ -140,7 +143,7 @@ impl FakeHost {
     }
 
     /// A state comes to a mark of the program.
-    pub(crate) fn mark(&mut self, merger: &mut dyn Merger, id: StateId, begins: bool) {
+    pub(crate) fn reach_mark(&mut self, merger: &mut dyn Merger, id: StateId, begins: bool) {
         let at = if begins { Arrival::RegionBegins(FUNC, 0) } else { Arrival::RegionEnds(FUNC, 1) };
         self.state_mut(id).expect("it runs").inherited.pass_mark();
         merger.reached(self, id, at).expect("it arrives");
@@ -217,8 +220,8 @@ impl View for FakeHost {
 
 impl Host for FakeHost {
     fn parts(&mut self) -> Parts<'_> {
-        let FakeHost { pool, solver, heritage, states, .. } = self;
-        Parts { pool, solver, live: &FirstSlot, heritage, states }
+        let FakeHost { pool, solver, heritage, recorder, states, .. } = self;
+        Parts { pool, solver, live: &FirstSlot, heritage, recorder, states }
     }
     fn view(&self) -> &dyn View {
         self

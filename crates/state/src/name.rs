@@ -15,6 +15,9 @@
 //! | `c5` | the state opened a merge context; around it is recipe 5 |
 //! | `r9` `d9` `w9` | in the context, state 9 ran, was dropped, had waited for too long |
 //! | `j0` | the first of the states that the context joined just then |
+//! | `s90` | the state ran on until it had executed 90 instructions |
+//! | `f2p17` | two recipes: states meet in the second frame, at operation 17 |
+//! | `e9` `n` | recipe 9 is one of those that meet; they have become one |
 //! | `:4` | no new recipe: number 4 is the current one |
 //!
 //! The end is `@120.2.17.99`: 120 instructions were executed, there are 2 frames, and the topmost is at operation 17; what holds in
@@ -147,7 +150,10 @@ fn write_word(f: &mut Formatter<'_>, recipe: &Recipe) -> core::fmt::Result {
             let letter = EVENTS.iter().find(|row| row.1 == kind).map_or('?', |row| row.0);
             write!(f, "{letter}{}", who.as_u32())
         }
-        Recipe::Met { other, .. } => write!(f, "n{}", other.as_u32()),
+        Recipe::Stood { steps, .. } => write!(f, "s{steps}"),
+        Recipe::Place { pc, .. } => write!(f, "p{pc}"),
+        Recipe::Meets { who, .. } => write!(f, "e{}", who.as_u32()),
+        Recipe::Met { .. } => f.write_char('n'),
         Recipe::Joined { number, .. } => write!(f, "j{number}"),
     }
 }
@@ -226,7 +232,10 @@ impl Reader<'_> {
             'l' => Recipe::Loop { body: current, header: self.number()? },
             'g' => Recipe::Region { outer: current },
             'c' => Recipe::Context { by: current, around: self.recipe()? },
-            'n' => Recipe::Met { one: current, other: self.recipe()? },
+            's' => Recipe::Stood { from: current, steps: self.number()? },
+            'p' => Recipe::Place { frame: current, pc: self.number()? },
+            'e' => Recipe::Meets { before: current, who: self.recipe()? },
+            'n' => Recipe::Met { all: current },
             'j' => Recipe::Joined { context: current, number: self.number()? },
             _ => match EVENTS.iter().find(|row| row.0 == letter) {
                 Some(&(_, kind)) => Recipe::Event { before: current, kind, who: self.recipe()? },
@@ -272,7 +281,7 @@ mod tests {
             let [from, other] = [(); 2].map(|()| all[random.below(all.len() as u64) as usize]);
             let number = random.below(4) as u32;
             let kinds = EVENTS[random.below(3) as usize].1;
-            let recipe = match random.below(11) {
+            let recipe = match random.below(16) {
                 9 => Recipe::Answer { from, word: number },
                 0 => Recipe::Marked { from, marks: number },
                 1 => Recipe::Frame { outer: from, depth: number },
@@ -282,7 +291,10 @@ mod tests {
                 3 => Recipe::Context { by: from, around: other },
                 4 => Recipe::Event { before: from, kind: kinds, who: other },
                 5 => Recipe::Joined { context: from, number },
-                8 => Recipe::Met { one: from, other },
+                8 => Recipe::Stood { from, steps: number },
+                11 => Recipe::Place { frame: from, pc: number },
+                12 | 13 => Recipe::Meets { before: from, who: other },
+                14 => Recipe::Met { all: from },
                 _ => Recipe::Step { from, decision: number },
             };
             if recipe.is_well_made(|id| *table.get(id)) {

@@ -11,10 +11,15 @@
 //! recipe of the state that did it. Whoever goes through a history once more does what the merger did, by the same code, and gets
 //! the same states. A history is a chain that grows at its end, so that histories of one context share what they have in common.
 //!
+//! States that merely met, without a context, became one by what they were at that moment and by nothing else. So the name of what
+//! they became is a list of names after all: the place, and for each of them in order its recipe and how far it had run.
+//!
 //! Kinds of recipes, and what they may be made of, are told by [`Sort`].
 
 use braid_entity::{Interner, entity};
 use braid_ir::FuncId;
+
+use crate::name::Stand;
 
 entity!(
     /// A recipe of a [`Recipes`] table.
@@ -92,12 +97,32 @@ pub enum Recipe {
         /// The state that did it, as it was before.
         who: RecipeId,
     },
-    /// A state that two others became that met at one place, without a merge context.
+    /// A state that has run on, without a split, until it had executed so many instructions. They are counted modulo 2^32; where
+    /// there are more, another such recipe before tells how often they went around.
+    Stood {
+        /// The state before, or how often the instructions went around.
+        from: RecipeId,
+        /// The instructions.
+        steps: u32,
+    },
+    /// States that meet without a merge context, at this operation of this frame: nobody yet.
+    Place {
+        /// The frame.
+        frame: RecipeId,
+        /// The operation.
+        pc: u32,
+    },
+    /// States that meet without a merge context: one more.
+    Meets {
+        /// The place, or those that were there before.
+        before: RecipeId,
+        /// The state, which [stands](Recipe::Stood) there.
+        who: RecipeId,
+    },
+    /// A state that others became that met without a merge context.
     Met {
-        /// The one.
-        one: RecipeId,
-        /// The other.
-        other: RecipeId,
+        /// All of them.
+        all: RecipeId,
     },
     /// A state that a merge context made of several.
     Joined {
@@ -134,6 +159,12 @@ pub enum Sort {
     Body,
     /// A merge context up to some moment.
     History,
+    /// A state that stands where others come as well.
+    Stood,
+    /// A place where states meet.
+    Place,
+    /// States that met there.
+    Meeting,
 }
 
 impl Recipe {
@@ -148,6 +179,9 @@ impl Recipe {
             Recipe::Frame { .. } => Sort::Frame,
             Recipe::Body { .. } => Sort::Body,
             Recipe::Context { .. } | Recipe::Event { .. } => Sort::History,
+            Recipe::Stood { .. } => Sort::Stood,
+            Recipe::Place { .. } => Sort::Place,
+            Recipe::Meets { .. } => Sort::Meeting,
         }
     }
     /// The recipe that it goes on from; none for the root.
@@ -155,12 +189,13 @@ impl Recipe {
         match *self {
             Recipe::Root => None,
             Recipe::Step { from, .. } | Recipe::Answer { from, .. } | Recipe::Marked { from, .. } => Some(from),
+            Recipe::Stood { from, .. } => Some(from),
             Recipe::Frame { outer, .. } | Recipe::Region { outer } => Some(outer),
-            Recipe::Body { frame, .. } => Some(frame),
+            Recipe::Body { frame, .. } | Recipe::Place { frame, .. } => Some(frame),
             Recipe::Loop { body, .. } => Some(body),
             Recipe::Context { by, .. } => Some(by),
-            Recipe::Event { before, .. } => Some(before),
-            Recipe::Met { one, .. } => Some(one),
+            Recipe::Event { before, .. } | Recipe::Meets { before, .. } => Some(before),
+            Recipe::Met { all } => Some(all),
             Recipe::Joined { context, .. } => Some(context),
         }
     }
@@ -168,8 +203,7 @@ impl Recipe {
     pub fn other(&self) -> Option<RecipeId> {
         match *self {
             Recipe::Context { around, .. } => Some(around),
-            Recipe::Event { who, .. } => Some(who),
-            Recipe::Met { other, .. } => Some(other),
+            Recipe::Event { who, .. } | Recipe::Meets { who, .. } => Some(who),
             _ => None,
         }
     }
@@ -187,7 +221,10 @@ impl Recipe {
             Recipe::Region { outer } => Recipe::Region { outer: number(outer) },
             Recipe::Context { by, around } => Recipe::Context { by: number(by), around: number(around) },
             Recipe::Event { before, kind, who } => Recipe::Event { before: number(before), kind, who: number(who) },
-            Recipe::Met { one, other } => Recipe::Met { one: number(one), other: number(other) },
+            Recipe::Stood { from, steps } => Recipe::Stood { from: number(from), steps },
+            Recipe::Place { frame, pc } => Recipe::Place { frame: number(frame), pc },
+            Recipe::Meets { before, who } => Recipe::Meets { before: number(before), who: number(who) },
+            Recipe::Met { all } => Recipe::Met { all: number(all) },
             Recipe::Joined { context, number: which } => Recipe::Joined { context: number(context), number: which },
         }
     }
@@ -201,11 +238,13 @@ impl Recipe {
                 is(from, &[Sort::State])
             }
             Recipe::Frame { outer, .. } | Recipe::Region { outer } => is_around(outer),
-            Recipe::Body { frame, .. } => is(frame, &[Sort::Frame]),
+            Recipe::Body { frame, .. } | Recipe::Place { frame, .. } => is(frame, &[Sort::Frame]),
             Recipe::Loop { body, .. } => is(body, &[Sort::Body]),
             Recipe::Context { by, around } => is(by, &[Sort::State, Sort::Mark]) && is_around(around),
             Recipe::Event { before, who, .. } => is(before, &[Sort::History]) && is(who, &[Sort::State]),
-            Recipe::Met { one, other } => is(one, &[Sort::State]) && is(other, &[Sort::State]),
+            Recipe::Stood { from, .. } => is(from, &[Sort::State, Sort::Stood]),
+            Recipe::Meets { before, who } => is(before, &[Sort::Place, Sort::Meeting]) && is(who, &[Sort::Stood]),
+            Recipe::Met { all } => is(all, &[Sort::Meeting]),
             Recipe::Joined { context, .. } => is(context, &[Sort::History]),
         }
     }
@@ -245,6 +284,53 @@ impl Recipes {
         words.reverse();
         Some(words)
     }
+    /// The recipe of what states have become that met at the place where each of them stands.
+    pub fn met(&mut self, states: impl IntoIterator<Item = (RecipeId, Stand)>) -> RecipeId {
+        let mut all = None;
+        for (from, stand) in states {
+            let before = match all {
+                Some(before) => before,
+                None => self.place(stand),
+            };
+            let who = self.stood(from, stand.steps);
+            all = Some(self.add(Recipe::Meets { before, who }));
+        }
+        self.add(Recipe::Met { all: all.expect("several states meet") })
+    }
+    fn place(&mut self, stand: Stand) -> RecipeId {
+        let frame = self.add(Recipe::Frame { outer: Recipes::ROOT, depth: stand.depth });
+        self.add(Recipe::Place { frame, pc: stand.pc })
+    }
+    fn stood(&mut self, from: RecipeId, steps: u64) -> RecipeId {
+        let from = match (steps >> 32) as u32 {
+            0 => from,
+            around => self.add(Recipe::Stood { from, steps: around }),
+        };
+        self.add(Recipe::Stood { from, steps: steps as u32 })
+    }
+    /// The states that have become one at a recipe, in order, each with the recipe that says how far it had run; none if the recipe is
+    /// not that of states that met.
+    pub fn who_met(&self, recipe: RecipeId) -> Option<Vec<(RecipeId, Stand)>> {
+        let Recipe::Met { mut all } = *self.get(recipe) else { return None };
+        let mut stood = Vec::new();
+        while let Recipe::Meets { before, who } = *self.get(all) {
+            stood.push(who);
+            all = before;
+        }
+        let Recipe::Place { frame, pc } = *self.get(all) else { return None };
+        let Recipe::Frame { depth, .. } = *self.get(frame) else { return None };
+        stood.reverse();
+        Some(stood.into_iter().map(|who| (who, Stand { steps: self.steps(who), depth, pc })).collect())
+    }
+    /// The instructions that a state had executed where it stood.
+    fn steps(&self, stood: RecipeId) -> u64 {
+        let back = |&id: &RecipeId| self.get(id).from();
+        let words = core::iter::successors(Some(stood), back).map_while(|id| match *self.get(id) {
+            Recipe::Stood { steps, .. } => Some(u64::from(steps)),
+            _ => None,
+        });
+        words.take(2).zip([0, 32]).fold(0, |steps, (word, shift)| steps | word << shift)
+    }
     /// Adds a recipe.
     pub fn add(&mut self, recipe: Recipe) -> RecipeId {
         debug_assert!(recipe.is_well_made(|id| *self.get(id)), "{recipe:?} is made of recipes of other sorts");
@@ -256,7 +342,7 @@ impl Recipes {
     }
     /// A recipe and those that it goes on from, back to the root, oldest first; the root is not among them.
     pub fn lineage(&self, recipe: RecipeId) -> Vec<RecipeId> {
-        let back = |&id: &RecipeId| self.table[id].from().filter(|&from| from != Recipes::ROOT);
+        let back = |&id: &RecipeId| self.get(id).from().filter(|&from| from != Recipes::ROOT);
         let mut lineage: Vec<RecipeId> =
             core::iter::successors(Some(recipe).filter(|&id| id != Recipes::ROOT), back).collect();
         lineage.reverse();
@@ -318,6 +404,20 @@ mod tests {
         assert_eq!(recipes.answers_between(state, later), Some(vec![7, 8]));
         assert_eq!(recipes.answers_between(later, later), Some(Vec::new()));
         assert_eq!(recipes.answers_between(Recipes::ROOT, later), None);
+    }
+
+    #[test]
+    fn states_that_met_are_read_back_in_order_with_where_they_stood() {
+        let mut recipes = Recipes::new();
+        let [one, other] = [0, 1].map(|case| recipes.step(Recipes::ROOT, case));
+        let stands = [7, 3 << 32 | 9].map(|steps| Stand { steps, depth: 2, pc: 5 });
+        let met = recipes.met([(other, stands[0]), (one, stands[1])]);
+        let who = recipes.who_met(met).expect("they met");
+        assert_eq!(who.iter().map(|&(_, stand)| stand).collect::<Vec<_>>(), stands);
+        let begins = |&(stood, _): &(RecipeId, Stand)| recipes.lineage(stood)[0];
+        assert_eq!(who.iter().map(begins).collect::<Vec<_>>(), [other, one]);
+        assert_eq!(recipes.who_met(one), None);
+        assert_ne!(recipes.met([(one, stands[1]), (other, stands[0])]), met, "their order tells");
     }
 
     /// There is one for each case of each split: it must be small.

@@ -186,3 +186,43 @@ fn a_fault_of_an_over_approximated_state_is_a_bug_only_if_an_exact_run_shows_it(
     assert!(merged.incomplete.iter().any(|row| row.reason == reason), "{:?}", merged.incomplete);
     assert!(merged.joins.to_string() != "0");
 }
+
+/// As many states that come of joins are made again for each program.
+const ENOUGH: usize = 30;
+
+/// Neither of them knows anything of names, and every live state of them is made again from its name by another engine.
+fn are_made_again(mode: &'static Mode, programs: &[PathBuf]) {
+    let mut all = 0;
+    for program in programs {
+        let (mut done, mut joined) = (BTreeSet::new(), 0);
+        let merge = MergeOptions { mode, ..MergeOptions::default() };
+        let options = Options { merge, batch: 20, search: "bfs".to_owned(), ..options(program) };
+        let load = || Engine::load(std::slice::from_ref(program), options.clone()).expect("the program is read");
+        let (mut first, mut second) = (load(), load());
+        while joined < ENOUGH && done.len() < 5 * ENOUGH && first.advance(2).expect("the program runs") {
+            for (name, expected) in first.names().into_iter().zip(first.descriptions()).rev() {
+                if !done.insert(name.to_string()) {
+                    continue;
+                }
+                let again = second.recreate(&name);
+                let what = format!("{} {}: {name}", program.display(), mode.name);
+                assert_eq!(again.unwrap_or_else(|error| panic!("{what}: {error}")), expected, "{what}");
+                joined += usize::from(name.is_of_joined());
+            }
+        }
+        all += joined;
+    }
+    assert!(all > 60, "{}: {all} states that come of joins are too few to tell anything", mode.name);
+}
+
+#[test]
+fn states_of_mergers_that_know_no_names_are_made_again() {
+    let (_chain, chain) = written(CHAIN);
+    let (_meet, meet) = written(MEET);
+    let (_forget, forget) = written(FORGET);
+    let some = programs("merge/loops").into_iter().step_by(4);
+    let all: Vec<PathBuf> = [chain, meet, forget].into_iter().chain(some).collect();
+    for mode in [&arms::MODE, &meeting::MODE, &meeting::FORGETFUL] {
+        are_made_again(mode, &all);
+    }
+}

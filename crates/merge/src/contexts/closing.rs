@@ -5,12 +5,12 @@ use braid_expr::{ExprId, ExprPool, SymbolClass};
 use braid_state::join::Common;
 use braid_state::{Gain, NodeId, State, StateId, Step, Tree};
 
-use super::context::{Context, ContextId, Group};
-use super::history;
+use super::context::{Context, Group};
 use super::{Action, Contexts, Event, Member, Order};
 use crate::explain::Row;
 use crate::host::{Done, Host, Parts};
-use crate::joining::{self, Request};
+use crate::joining::{self, Request, Within};
+use crate::recording::ContextId;
 use crate::rule::{self, JoinRule, Part};
 
 /// A state that a closed context leaves.
@@ -36,21 +36,21 @@ impl Contexts {
         for result in settled {
             self.set_fence(host, result.state);
             host.resume(result.state);
-            self.goes_on(host, result.state);
+            self.enqueue(host, result.state);
         }
         Ok(actions)
     }
 
     /// A state that goes on as it was.
     fn unjoined(&self, host: &mut dyn Host, context: ContextId, state: StateId, node: NodeId) -> Settled {
-        let open = self.contexts[context].as_ref().expect("the context is open");
+        let open = &self.contexts[context];
         Settled { state, condition: open.tree.path_condition(host.parts().pool, node) }
     }
 
     /// The groups of a context that is to be closed, or whose states have waited for too long: then those that are not
     /// there yet are lost for these. States that wait at the same place are a group, parted as the rule likes.
     fn groups(&mut self, parts: &mut Parts<'_>, context: ContextId) -> Vec<Group> {
-        let open = self.contexts[context].as_mut().expect("the context is open");
+        let open = &mut self.contexts[context];
         let members = &self.members;
         open.parked.retain(|parked| members.contains_key(&parked.state));
         let row = self.explain.row_mut(open.row);
@@ -68,18 +68,15 @@ impl Contexts {
 
     /// Joins a group of several states; what is left of it.
     fn join(&mut self, host: &mut dyn Host, context: ContextId, group: &Group) -> Done<Vec<Settled>> {
-        let open = self.contexts[context].as_mut().expect("the context is open");
+        let open = &mut self.contexts[context];
         let (tree, row) = (core::mem::take(&mut open.tree), open.row);
-        let common = Some(Common::prefix(open.prefix));
+        let common = Common::prefix(open.prefix);
         let (ids, leaves): (Vec<StateId>, Vec<NodeId>) = group.members.iter().copied().unzip();
         let place = self.explain.row_mut(row).place.to_string();
-        let request = Request { ids: &ids, tree: Some((&tree, &leaves)), common, part: &group.part, place, row };
-        let contexts = &mut self.contexts;
-        let recipe = |parts: &mut Parts<'_>, _: &[State]| {
-            history::recipe_of_join(contexts, &mut parts.heritage.recipes, context)
-        };
-        let joined = joining::join(host, &*self.rule, self.manner, request, recipe);
-        self.contexts[context].as_mut().expect("the context is open").tree = tree;
+        let within = Some(Within { context, tree: (&tree, &leaves), part: &group.part });
+        let request = Request { ids: &ids, within, common: Some(common), place, row };
+        let joined = joining::join(host, &*self.rule, self.manner, request);
+        self.contexts[context].tree = tree;
         let row = self.explain.row_mut(row);
         match joined? {
             Ok(joined) => {
@@ -112,7 +109,7 @@ impl Contexts {
         for &(member, _) in groups.iter().flat_map(|group| &group.members) {
             self.members.remove(&member);
         }
-        let inner = self.contexts[context].as_mut().expect("the context is open");
+        let inner = &mut self.contexts[context];
         if inner.open > 0 {
             inner.released = true;
             if let Some(outer) = inner.outer {
@@ -120,14 +117,15 @@ impl Contexts {
             }
             return Vec::new();
         }
-        let mut closed = self.contexts[context].take().expect("the context is open");
+        let mut closed = self.contexts.open.remove(&context).expect("the context is open");
         if let Some((outer, at)) = closed.outer {
-            let around = self.contexts[outer].as_mut().expect("an outer context is open");
+            let around = &mut self.contexts[outer];
             around.inner -= 1;
             let counted = core::mem::take(&mut closed.counted).into_values().flatten();
             around.counted.entry(at).or_default().extend(counted);
         }
-        let outer = closed.outer.or_else(|| self.enclose(host, &closed, settled.len()));
+        let outer = closed.outer.or_else(|| self.enclose(host, (context, &closed), settled.len()));
+        host.parts().recorder.closed(context);
         let Some(outer) = outer else { return Vec::new() };
         self.hand_over(host.view().pool(), outer, settled, closed.lost);
         self.arrive(outer.0)
@@ -139,7 +137,7 @@ impl Contexts {
         // A condition that says what a number of rounds is must never be forgotten.
         let lost = lost || settled.iter().any(|result| pool.has_class(result.condition, SymbolClass::Round));
         let gain = if lost { Gain::Joined } else { Gain::Parted };
-        let around = self.contexts[outer].as_mut().expect("an outer context is open as long as its inner ones");
+        let around = &mut self.contexts[outer];
         around.lost |= lost;
         for (case, result) in (0..).zip(settled) {
             let (func, pc) = (braid_ir::FuncId::from_u32(0), 0);
@@ -152,7 +150,12 @@ impl Contexts {
     }
 
     /// Several states came of a context that is in no other: perhaps the loop around it gets one.
-    fn enclose(&mut self, host: &dyn Host, closed: &Context, count: usize) -> Option<(ContextId, NodeId)> {
+    fn enclose(
+        &mut self,
+        host: &mut dyn Host,
+        (id, closed): (ContextId, &Context),
+        count: usize,
+    ) -> Option<(ContextId, NodeId)> {
         if count < 2 {
             return None;
         }
@@ -160,8 +163,10 @@ impl Contexts {
             return None;
         };
         // It goes on from what has happened in the closed one.
-        let context = self.open_in(scope, None, closed.prefix, closed.history.clone());
-        self.contexts[context].as_mut().expect("it was just opened").open = 1;
+        let bounds = scope.bounds();
+        let context = self.open_in(scope, None, closed.prefix);
+        host.parts().recorder.continued(context, id, bounds);
+        self.contexts[context].open = 1;
         Some((context, Tree::ROOT))
     }
 }
@@ -197,12 +202,10 @@ mod tests {
 
     use super::*;
     use crate::contexts::Scope;
-    use crate::contexts::history::{History, Opening};
     use crate::ite::TreeShaped;
     use crate::rule::Plan;
     use crate::testing::FakeHost;
     use braid_code::SourcePlace;
-    use braid_state::Recipes;
 
     /// A rule that looks long and finds nothing.
     struct Vain(Cell<u64>);
@@ -227,7 +230,7 @@ mod tests {
     fn where_no_pattern_was_ever_found_none_is_looked_for_in_the_end() {
         let (rule, mut host, mut row) = (Vain(Cell::new(0)), FakeHost::new(1, &[]), Row::default());
         let scope = Scope::Region { place: SourcePlace::default() };
-        let open = Context::new(scope, None, 0, 0, History::new(Opening::Fork(Recipes::ROOT)), false);
+        let open = Context::new(scope, None, 0, 0, false);
         let member = |number| (StateId::from_u32(number), Tree::ROOT);
         for _ in 0..10 {
             let group = Group { members: vec![member(0), member(1)], part: Part::all(0) };

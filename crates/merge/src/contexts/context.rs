@@ -4,23 +4,16 @@ use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-use braid_entity::entity;
 use braid_ir::FuncId;
 use braid_state::{Fence, NodeId, State, StateId, Tree};
 
 use rustc_hash::FxHashMap;
 
-use super::history::History;
 use super::incremental::Snapshots;
 use super::strategy::Scope;
 use crate::merger::Counted;
+use crate::recording::ContextId;
 use crate::rule::Part;
-
-entity!(
-    /// A merge context.
-    ContextId,
-    "context"
-);
 
 /// Where a state stands: function and operation of each frame, from the topmost down to the frame of the context.
 pub(crate) type Location = Vec<(FuncId, u32)>;
@@ -60,8 +53,6 @@ pub(crate) struct Context {
     pub(crate) at: FxHashMap<NodeId, StateId>,
     /// The row it is counted in.
     pub(crate) row: usize,
-    /// What has happened in it.
-    pub(crate) history: History,
 }
 
 /// A state that waits.
@@ -103,7 +94,6 @@ impl Context {
         outer: Option<(ContextId, NodeId)>,
         prefix: usize,
         row: usize,
-        history: History,
         each_round: bool,
     ) -> Context {
         let inner_fence = scope.body().map(|body| body.fence());
@@ -128,7 +118,6 @@ impl Context {
             counted: FxHashMap::default(),
             at: FxHashMap::default(),
             row,
-            history,
         }
     }
 
@@ -159,15 +148,13 @@ impl Context {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contexts::history::Opening;
     use braid_code::SourcePlace;
     use braid_entity::Entity;
-    use braid_state::Recipes;
 
     #[test]
     fn parts_of_a_split_wait_in_groups_of_their_own() {
         let scope = Scope::Region { place: SourcePlace::default() };
-        let mut context = Context::new(scope, None, 0, 0, History::new(Opening::Fork(Recipes::ROOT)), false);
+        let mut context = Context::new(scope, None, 0, 0, false);
         let place = |pc| vec![(FuncId::numbered(0), pc)];
         for (number, (pc, part)) in (0..).zip([(1, 0), (1, 7), (1, 8), (2, 7), (1, 7)]) {
             let state = StateId::from_u32(number);

@@ -2,15 +2,16 @@
 
 use braid_code::SourcePlace;
 use braid_ir::FuncId;
-use braid_state::{Arrival, EventKind, State, StateId, Step};
+use braid_state::{Arrival, RecipeId, State, StateId, Step};
 
 use super::context::Context;
-use super::history::Opening;
-use super::{Action, Complaint, Contexts, Event, Member, Order, Rerun, recipe};
+use super::{Action, Complaint, Contexts, Event, Member, Order, Rerun};
 use crate::explain::Row;
 use crate::host::{Done, Host};
 use crate::merger::{Before, Child, Cost, End, Fork, Held, Merger};
+use crate::recording::ContextId;
 use crate::region;
+use crate::rule::JoinRule;
 
 impl Merger for Contexts {
     fn gained(&mut self, _: &mut dyn Host, id: StateId, steps: &[Step]) -> Done {
@@ -19,19 +20,17 @@ impl Merger for Contexts {
     }
 
     fn about_to_fork(&mut self, host: &mut dyn Host, id: StateId, before: State) -> Done<Before> {
-        let recipe = before.inherited.recipe();
-        let answer = self.fold(host, id, before, Some(recipe))?;
+        let answer = self.fold(host, id, before)?;
         if let Before::Instead(state) = &answer {
-            self.goes_on_from(id, state.steps);
+            self.enqueue_at(id, state.steps);
         }
         Ok(answer)
     }
 
     fn forked(&mut self, host: &mut dyn Host, id: StateId, fork: &Fork) -> Done {
-        self.note(id, EventKind::Ran, fork.before);
         if let Some(scope) = self.scope_of_fork(host, id, &fork.step) {
             let prefix = host.state(id).expect("who has forked goes on").path.len() - 1;
-            self.open(scope, id, prefix, Opening::Fork(fork.before));
+            self.open(host, scope, id, prefix);
         }
         let Some(&parent) = self.members.get(&id) else { return Ok(()) };
         self.grow(parent, Child { state: id, ends: false, step: fork.step }, 0);
@@ -39,7 +38,7 @@ impl Merger for Contexts {
         let living = fork.others.iter().filter(|other| !other.ends).map(|other| other.state);
         for id in [id].into_iter().chain(living) {
             self.set_fence(host, id);
-            self.goes_on(host, id);
+            self.enqueue(host, id);
         }
         Ok(())
     }
@@ -57,12 +56,11 @@ impl Merger for Contexts {
 
     fn paused(&mut self, host: &mut dyn Host, id: StateId) -> Done {
         let actions = self.take_out_if_outside(host, id);
-        self.goes_on(host, id);
+        self.enqueue(host, id);
         self.carry_out(host, actions)
     }
 
     fn reached(&mut self, host: &mut dyn Host, id: StateId, at: Arrival) -> Done {
-        self.note(id, EventKind::Ran, recipe(host, id));
         let actions = match at {
             Arrival::Block(func, block) if self.begins_iteration(host, id, func, block) => {
                 self.fold_in_place(host, id)?;
@@ -78,7 +76,7 @@ impl Merger for Contexts {
                 self.region_ends(host, id, &place)
             }
         };
-        self.goes_on(host, id);
+        self.enqueue(host, id);
         self.carry_out(host, actions)
     }
 
@@ -92,15 +90,14 @@ impl Merger for Contexts {
     fn ended(&mut self, host: &mut dyn Host, id: StateId, end: End) -> Done {
         if self.members.get(&id).is_some_and(|member| member.ended) {
             let Member { context, node, .. } = self.members.remove(&id).expect("it was just found");
-            if let Some(open) = &mut self.contexts[context] {
+            if let Some(open) = self.contexts.open.get_mut(&context) {
                 open.counted.entry(node).or_default().push(end.counted);
             }
             return Ok(());
         }
-        self.note(id, end.kind, end.recipe);
         let Some(member) = self.members.remove(&id) else { return Ok(()) };
         self.lose(member.context);
-        let open = self.contexts[member.context].as_mut().expect("a member's context is open");
+        let open = &mut self.contexts[member.context];
         open.at.remove(&member.node);
         open.counted.entry(member.node).or_default().push(end.counted);
         let actions = if member.parked.is_some() { Vec::new() } else { self.arrive(member.context) };
@@ -124,19 +121,19 @@ impl Merger for Contexts {
     }
 
     fn forget(&mut self) {
-        self.contexts.values_mut().flatten().for_each(|context| context.snapshots.give_up());
+        self.contexts.open.values_mut().for_each(|context| context.snapshots.give_up());
     }
 
     fn wound_down(&mut self) {
         for member in self.members.values().filter(|member| !member.ended) {
-            let row = self.contexts[member.context].as_ref().expect("a member's context is open").row;
+            let row = self.contexts[member.context].row;
             self.explain.row_mut(row).told.lost += 1;
         }
         self.members.clear();
-        self.contexts.values_mut().for_each(|context| *context = None);
+        self.contexts.open.clear();
     }
 
-    fn ran(&mut self, joined_at: usize, cost: Cost) {
+    fn charge(&mut self, joined_at: usize, cost: Cost) {
         let row = self.explain.row_mut(joined_at);
         row.told.unmerged += cost.unmerged;
         row.told.queries_after += cost.queries;
@@ -155,6 +152,19 @@ impl Merger for Contexts {
         self.incremental
     }
 
+    fn context(&self, id: StateId) -> Option<ContextId> {
+        self.members.get(&id).filter(|member| !member.ended).map(|member| member.context)
+    }
+
+    fn recipes(&self) -> Vec<RecipeId> {
+        let kept = self.contexts.open.values().flat_map(|context| context.snapshots.states());
+        kept.map(|state| state.inherited.recipe()).collect()
+    }
+
+    fn rule(&self) -> &dyn JoinRule {
+        &*self.rule
+    }
+
     fn joins(&self) -> u64 {
         self.joins
     }
@@ -170,8 +180,7 @@ impl Merger for Contexts {
     }
 
     fn held(&self) -> Held {
-        let open = self.contexts.iter().filter(|(_, context)| context.is_some()).count();
-        Held { states: self.members.len() as u64, groups: open as u64 }
+        Held { states: self.members.len() as u64, groups: self.contexts.open.len() as u64 }
     }
 
     fn rerun(&mut self) -> Option<&mut dyn Rerun> {
@@ -209,9 +218,8 @@ impl Contexts {
             self.members.entry(id).and_modify(|member| member.ignored = member.ignored.saturating_add(1));
             return self.refuse(scope.place(), region::TOO_DEEP);
         }
-        let state = host.state(id).expect("who runs is there");
-        let opening = Opening::Mark(state.inherited.recipe(), state.inherited.marks());
-        self.open(scope, id, state.path.len(), opening);
+        let prefix = host.state(id).expect("who runs is there").path.len();
+        self.open(host, scope, id, prefix);
         Vec::new()
     }
 
@@ -235,13 +243,11 @@ impl Contexts {
 
     /// A state, and those that wait where it does, wait no longer.
     pub(super) fn let_go(&mut self, host: &mut dyn Host, id: StateId) -> Done {
-        match self.release(id, recipe(host, id)) {
-            Some(context) => {
-                let actions = self.close(host, context)?;
-                self.carry_out(host, actions)
-            }
-            None => Ok(()),
-        }
+        let Some(&Member { context, parked: Some(_), .. }) = self.members.get(&id) else { return Ok(()) };
+        let who = host.state(id).expect("who waits is there").inherited.recipe();
+        host.parts().recorder.released(context, who);
+        let actions = self.close(host, context)?;
+        self.carry_out(host, actions)
     }
 
     /// Does what is left to be done.

@@ -3,15 +3,15 @@
 use core::cmp::Reverse;
 
 use braid_state::join::{Common, FramePlace};
-use braid_state::{EventKind, Exactness, Junction, NodeId, RecipeId, State, StateId};
+use braid_state::{Exactness, Junction, NodeId, State, StateId};
 
-use super::context::ContextId;
 use super::incremental::{self, Snapshot};
-use super::{Contexts, Member, history};
+use super::{Contexts, Member};
 use crate::free_model;
 use crate::host::{Done, Host, Parts};
 use crate::joining::{self, Claim};
 use crate::merger::{Before, Counted};
+use crate::recording::ContextId;
 
 /// A state that became one with what another was before.
 #[derive(Debug)]
@@ -28,16 +28,16 @@ struct Folded {
 
 impl Contexts {
     /// A state of a context is on its way.
-    pub(super) fn goes_on(&mut self, host: &dyn Host, id: StateId) {
+    pub(super) fn enqueue(&mut self, host: &dyn Host, id: StateId) {
         if let Some(state) = host.state(id) {
-            self.goes_on_from(id, state.steps);
+            self.enqueue_at(id, state.steps);
         }
     }
 
     /// A state of a context is on its way, and has executed so many instructions.
-    pub(super) fn goes_on_from(&mut self, id: StateId, steps: u64) {
+    pub(super) fn enqueue_at(&mut self, id: StateId, steps: u64) {
         if let Some(&Member { context, .. }) = self.members.get(&id).filter(|_| self.incremental) {
-            let open = self.contexts[context].as_mut().expect("a member's context is open");
+            let open = &mut self.contexts[context];
             open.running.push(Reverse((steps, id)));
         }
     }
@@ -47,7 +47,7 @@ impl Contexts {
     pub(super) fn least_far(&mut self, host: &dyn Host, id: StateId) -> StateId {
         let Some(&Member { context, .. }) = self.members.get(&id).filter(|_| self.incremental) else { return id };
         let members = &self.members;
-        let running = &mut self.contexts[context].as_mut().expect("a member's context is open").running;
+        let running = &mut self.contexts[context].running;
         while let Some(&Reverse((far, other))) = running.peek() {
             let runs = members.get(&other).is_some_and(|member| member.context == context && member.parked.is_none());
             if runs && host.state(other).map(|state| state.steps) == Some(far) {
@@ -61,26 +61,16 @@ impl Contexts {
     /// As [`fold`](Self::fold), for a state that is in the host's table and of which everybody was told.
     pub(super) fn fold_in_place(&mut self, host: &mut dyn Host, id: StateId) -> Done {
         let state = host.take(id).expect("who runs is there");
-        let (Before::Forks(state) | Before::Instead(state)) = self.fold(host, id, state, None)?;
+        let (Before::Forks(state) | Before::Instead(state)) = self.fold(host, id, state)?;
         host.put(id, state);
         Ok(())
     }
 
     /// If a state is what another was at an inner node of the tree, it becomes one with that: the state is changed, and what was
-    /// explored from there is superseded. Otherwise it leaves a snapshot behind. If the history does not know yet that the state
-    /// has run, with the recipe `untold`, that is an event when it becomes one.
-    pub(super) fn fold(
-        &mut self,
-        host: &mut dyn Host,
-        id: StateId,
-        mut state: State,
-        untold: Option<RecipeId>,
-    ) -> Done<Before> {
+    /// explored from there is superseded. Otherwise it leaves a snapshot behind.
+    pub(super) fn fold(&mut self, host: &mut dyn Host, id: StateId, mut state: State) -> Done<Before> {
         let mut parts = host.parts();
         let Some((hash, snapshot)) = self.twin(&mut parts, id, &mut state) else { return Ok(Before::Forks(state)) };
-        if let Some(recipe) = untold {
-            self.note(id, EventKind::Ran, recipe);
-        }
         let mut folded = self.become_one(&mut parts, id, hash, &mut state, snapshot);
         if !state.new_lines.is_empty() {
             folded.sources[0].new_lines = core::mem::take(&mut state.new_lines);
@@ -102,7 +92,7 @@ impl Contexts {
     /// The snapshot that a state agrees with, if there is one, and what it was found by. If not, the state leaves one.
     fn twin(&mut self, parts: &mut Parts<'_>, id: StateId, state: &mut State) -> Option<(u64, Snapshot)> {
         let &Member { context, node, parked, .. } = self.members.get(&id).filter(|_| self.incremental)?;
-        let open = self.contexts[context].as_mut().expect("a member's context is open");
+        let open = &mut self.contexts[context];
         let depth = open.scope.body().map(|body| body.depth)?;
         if parked.is_some() || open.inner > 0 || open.released || open.snapshots.has(node) {
             return None;
@@ -120,11 +110,11 @@ impl Contexts {
     /// A state that became one with another inherits from both, and leaves a snapshot behind too.
     fn inherit(&mut self, parts: &mut Parts<'_>, id: StateId, folded: &Folded, state: &mut State) {
         let Member { context, node, .. } = self.members[&id];
-        let recipe = history::recipe_of_join(&mut self.contexts, &mut parts.heritage.recipes, context);
+        let recipe = parts.recorder.joined(&mut parts.heritage.recipes, context);
         let row = state.inherited.joined_at();
         let junction = Junction { recipe, fresh: &[], next_fresh: 0, exactness: Exactness::Exact, row };
         state.inherited = parts.heritage.join(&folded.sources, junction);
-        let open = self.contexts[context].as_mut().expect("a member's context is open");
+        let open = &mut self.contexts[context];
         open.snapshots.keep(folded.hash, node, state.fork());
     }
 
@@ -139,7 +129,7 @@ impl Contexts {
     ) -> Folded {
         let Member { context, node, .. } = self.members[&id];
         let (superseded, uncounted) = self.supersede(context, snapshot.node, id);
-        let open = self.contexts[context].as_mut().expect("a member's context is open");
+        let open = &mut self.contexts[context];
         let ancestor = open.tree.common_ancestor(node, snapshot.node);
         let [mine, others] = [node, snapshot.node].map(|node| incremental::gained(&open.tree, ancestor, node));
         let own = mine.len();
@@ -164,7 +154,7 @@ impl Contexts {
     /// The states below a node, which are given up, and what was counted for those that ended there; the state that takes their
     /// place stays.
     fn supersede(&mut self, context: ContextId, node: NodeId, instead: StateId) -> (Vec<StateId>, Vec<Counted>) {
-        let open = self.contexts[context].as_mut().expect("the context is open");
+        let open = &mut self.contexts[context];
         let below = open.tree.below(node);
         let uncounted = below.iter().filter_map(|node| open.counted.remove(node)).flatten().collect();
         let mut superseded: Vec<StateId> =

@@ -59,6 +59,10 @@ impl Snapshots {
     pub(crate) fn give_up(&mut self) {
         *self = Snapshots { count: MAX_SNAPSHOTS, ..Snapshots::default() };
     }
+    /// All states that are kept.
+    pub(crate) fn states(&self) -> impl Iterator<Item = &State> {
+        self.by_hash.values().flatten().map(|snapshot| &snapshot.state)
+    }
     /// Returns true if a state was kept at a node.
     pub(crate) fn has(&self, node: NodeId) -> bool {
         self.nodes.contains(&node)

@@ -9,7 +9,6 @@ mod closing;
 mod context;
 mod events;
 mod folding;
-mod history;
 mod incremental;
 mod rerun;
 mod strategy;
@@ -19,8 +18,8 @@ mod tests;
 use std::rc::Rc;
 
 use braid_code::SourcePlace;
-use braid_entity::EntityMap;
-use braid_state::{EventKind, Fence, Gain, NodeId, RecipeId, State, StateId, Step, Tree};
+use braid_entity::Entity;
+use braid_state::{Fence, Gain, NodeId, State, StateId, Step, Tree};
 use rustc_hash::FxHashMap;
 
 use crate::explain::Explain;
@@ -29,16 +28,44 @@ use crate::joining::Manner;
 use crate::merger::Child;
 use crate::mode::Options;
 use crate::patience::Waiting;
+use crate::recording::{ContextId, Recorder};
 use crate::region;
 use crate::rule::JoinRule;
 use context::{Context, Parked};
-use history::{History, Opening};
 
-pub use context::ContextId;
 #[cfg(test)]
 pub(crate) use incremental::either;
 pub use rerun::Rerun;
 pub use strategy::{Complaint, Event, MergeStrategy, Order, Scope};
+
+/// The contexts that are open, by their numbers, which are given out in order.
+#[derive(Debug, Default)]
+struct Contained {
+    open: FxHashMap<ContextId, Box<Context>>,
+    made: u32,
+}
+
+impl Contained {
+    fn add(&mut self, context: Context) -> ContextId {
+        let id = ContextId::from_u32(self.made);
+        self.made += 1;
+        self.open.insert(id, Box::new(context));
+        id
+    }
+}
+
+impl core::ops::Index<ContextId> for Contained {
+    type Output = Context;
+    fn index(&self, id: ContextId) -> &Context {
+        self.open.get(&id).expect("a context with members is open, and so are those around it")
+    }
+}
+
+impl core::ops::IndexMut<ContextId> for Contained {
+    fn index_mut(&mut self, id: ContextId) -> &mut Context {
+        self.open.get_mut(&id).expect("a context with members is open, and so are those around it")
+    }
+}
 
 /// How deeply contexts may nest. Every fork looks at those around it, so there must be a bound: a program may begin regions
 /// for ever.
@@ -86,8 +113,8 @@ pub struct Contexts {
     waiting: Waiting,
     /// Whether states are joined inside loops.
     incremental: bool,
-    /// All contexts; one that was closed leaves an empty place.
-    contexts: EntityMap<ContextId, Option<Box<Context>>>,
+    /// The contexts that are open.
+    contexts: Contained,
     /// The states that are in a context.
     members: FxHashMap<StateId, Member>,
     /// What was done.
@@ -112,7 +139,7 @@ impl Contexts {
             patience: options.patience,
             waiting: Waiting::default(),
             incremental,
-            contexts: EntityMap::new(),
+            contexts: Contained::default(),
             members: FxHashMap::default(),
             explain: Explain::default(),
             joins: 0,
@@ -127,7 +154,7 @@ impl Contexts {
             return;
         }
         if let Some(member) = self.members.get_mut(&id) {
-            let context = self.contexts[member.context].as_mut().expect("a member's context is open");
+            let context = &mut self.contexts[member.context];
             context.lost |= steps.iter().any(|step| !step.gain.covers());
             context.at.remove(&member.node);
             member.node = context.tree.extend(member.node, steps);
@@ -138,7 +165,7 @@ impl Contexts {
     /// A child of a state's node; `more` states are on the way.
     fn grow(&mut self, parent: Member, child: Child, more: usize) {
         let Member { context, node, .. } = parent;
-        let tree = self.contexts[context].as_mut().expect("the context is open");
+        let tree = &mut self.contexts[context];
         let leaf = tree.tree.grow(node, child.step);
         self.members.insert(child.state, Member { node: leaf, parked: None, ended: child.ends, ..parent });
         if child.ends {
@@ -176,37 +203,39 @@ impl Contexts {
     }
 
     /// Opens a context for a state, inside the one that it is in, unless there are too many around it.
-    fn open(&mut self, scope: Scope, id: StateId, prefix: usize, opening: Opening) {
-        let outer = self.members.get(&id).map(|member| (member.context, member.node));
+    fn open(&mut self, host: &mut dyn Host, scope: Scope, id: StateId, prefix: usize) {
         if self.is_nested_too_deeply(id) {
             let row = self.explain.row_of(scope.place());
             self.explain.row_mut(row).refuse(region::TOO_DEEP.reason);
             return;
         }
-        let context = self.open_in(scope, outer, prefix, History::new(opening));
-        self.put(context, id, Tree::ROOT);
+        self.open_around(host.parts().recorder, scope, id, prefix);
     }
 
-    fn open_in(
-        &mut self,
-        scope: Scope,
-        outer: Option<(ContextId, NodeId)>,
-        prefix: usize,
-        history: History,
-    ) -> ContextId {
+    /// Opens a context around a state, inside the one that it is in.
+    fn open_around(&mut self, recorder: &mut Recorder, scope: Scope, id: StateId, prefix: usize) -> ContextId {
+        let outer = self.members.get(&id).map(|member| (member.context, member.node));
+        let bounds = scope.bounds();
+        let context = self.open_in(scope, outer, prefix);
+        recorder.opened(context, outer.map(|(outer, _)| outer), bounds);
+        self.put(context, id, Tree::ROOT);
+        context
+    }
+
+    fn open_in(&mut self, scope: Scope, outer: Option<(ContextId, NodeId)>, prefix: usize) -> ContextId {
         let row = self.explain.row_of(scope.place());
         self.explain.row_mut(row).told.contexts += 1;
         if let Some((outer, node)) = outer {
-            let around = self.contexts[outer].as_mut().expect("an outer context is open");
+            let around = &mut self.contexts[outer];
             around.inner += 1;
             around.at.remove(&node);
         }
-        self.contexts.push(Some(Box::new(Context::new(scope, outer, prefix, row, history, self.incremental))))
+        self.contexts.add(Context::new(scope, outer, prefix, row, self.incremental))
     }
 
     /// Puts a state into a context as one that is on its way.
     fn put(&mut self, context: ContextId, id: StateId, node: NodeId) {
-        let open = self.contexts[context].as_mut().expect("the context is open");
+        let open = &mut self.contexts[context];
         open.open += 1;
         open.at.insert(node, id);
         self.members.insert(id, Member::new(context, node));
@@ -214,14 +243,14 @@ impl Contexts {
 
     /// Not all that came of the context will be joined.
     fn lose(&mut self, context: ContextId) {
-        let context = self.contexts[context].as_mut().expect("the context is open");
+        let context = &mut self.contexts[context];
         context.lost = true;
         self.explain.row_mut(context.row).told.lost += 1;
     }
 
     /// One state less is on the way.
     fn arrive(&mut self, context: ContextId) -> Vec<Action> {
-        let open = self.contexts[context].as_mut().expect("the context is open");
+        let open = &mut self.contexts[context];
         open.open -= 1;
         if open.open == 0 { vec![Action::Close(context)] } else { Vec::new() }
     }
@@ -230,7 +259,7 @@ impl Contexts {
         let member = self.members.get_mut(&id).expect("the state is in a context");
         member.parked = Some(self.waiting.add(id));
         let Member { context, node, part, .. } = *member;
-        let open = self.contexts[context].as_mut().expect("a member's context is open");
+        let open = &mut self.contexts[context];
         debug_assert!(
             holds_together(open, node, state),
             "a path is that of the root and what the tree tells: {:?}, not {:?}",
@@ -248,7 +277,7 @@ impl Contexts {
     fn take_out_of_inner(&mut self, id: StateId, fits: impl Fn(&Context) -> bool) -> Vec<Action> {
         let mut actions = Vec::new();
         while let Some(&Member { context, .. }) = self.members.get(&id) {
-            if fits(self.contexts[context].as_ref().expect("a member's context is open")) {
+            if fits(&self.contexts[context]) {
                 break;
             }
             actions.extend(self.take_out(id));
@@ -261,11 +290,11 @@ impl Contexts {
         let member = self.members.remove(&id).expect("the state is in a context");
         let Member { context, node, .. } = member;
         self.lose(context);
-        let inner = self.contexts[context].as_mut().expect("a member's context is open");
+        let inner = &mut self.contexts[context];
         inner.at.remove(&node);
         let (outer, steps) = (inner.outer, gained(&inner.tree, node));
         if let Some((outer, at)) = outer {
-            let around = self.contexts[outer].as_mut().expect("an outer context is open as long as its inner ones");
+            let around = &mut self.contexts[outer];
             around.open += 1;
             around.lost = true;
             let node = around.tree.extend(at, &steps);
@@ -278,9 +307,6 @@ impl Contexts {
     /// A state that is no longer in the loop of its context, by a jump across frames, is taken out.
     fn take_out_if_outside(&mut self, host: &mut dyn Host, id: StateId) -> Vec<Action> {
         let mut actions = Vec::new();
-        if self.is_outside(host, id) {
-            self.note(id, EventKind::Ran, recipe(host, id));
-        }
         while self.is_outside(host, id) {
             actions.extend(self.take_out_of_inner(id, |context| context.scope.body().is_some()));
             actions.extend(self.take_out(id));
@@ -319,44 +345,11 @@ impl Contexts {
         let since = |id: StateId| members.get(&id).and_then(|member| member.parked);
         self.waiting.longest(|id, moment| since(id) == Some(moment))
     }
-
-    /// The context that is to be closed because a state does not wait any longer: those that wait where it does are joined and go on,
-    /// without those that are still on their way.
-    fn release(&mut self, id: StateId, recipe: RecipeId) -> Option<ContextId> {
-        let member = *self.members.get(&id).filter(|member| member.parked.is_some())?;
-        self.note(id, EventKind::Released, recipe);
-        Some(member.context)
-    }
-
-    // Histories.
-
-    /// A state does something: every context around it remembers.
-    fn note(&mut self, id: StateId, kind: EventKind, who: RecipeId) {
-        let mut at = self.context_of(id);
-        while let Some(context) = at {
-            let context = self.contexts[context].as_mut().expect("a member's context is open");
-            context.history.add(kind, who);
-            at = context.outer.map(|(outer, _)| outer);
-        }
-    }
-
-    /// The innermost context of a state.
-    fn context_of(&self, id: StateId) -> Option<ContextId> {
-        self.members.get(&id).map(|member| member.context)
-    }
-}
-
-/// The recipe of a state.
-fn recipe(host: &dyn Host, id: StateId) -> RecipeId {
-    host.state(id).expect("a state that does something is there").inherited.recipe()
 }
 
 /// A context and those around it, from inside out.
-fn outwards(
-    contexts: &EntityMap<ContextId, Option<Box<Context>>>,
-    innermost: Option<ContextId>,
-) -> impl Iterator<Item = &Context> {
-    let get = |id: ContextId| contexts[id].as_deref();
+fn outwards(contexts: &Contained, innermost: Option<ContextId>) -> impl Iterator<Item = &Context> {
+    let get = |id: ContextId| contexts.open.get(&id).map(|context| &**context);
     core::iter::successors(innermost.and_then(get), move |context| context.outer.and_then(|(outer, _)| get(outer)))
 }
 

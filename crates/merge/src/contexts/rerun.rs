@@ -1,18 +1,14 @@
 //! What happened in a context once more, to states that are made anew: what names of joined states need.
 
-use braid_code::{LoopAt, SourcePlace};
-use braid_state::{Recipe, RecipeId, Recipes, StateId, Tree};
+use braid_state::{Recipe, RecipeId, Recipes, StateId};
 
-use super::context::ContextId;
-use super::history::{History, Opening};
-use super::{Contexts, Scope, recipe};
+use super::{Contexts, Scope};
 use crate::host::{Done, Host};
 use crate::merger::Merger;
+use braid_code::{LoopAt, SourcePlace};
 
 /// A merger whose contexts can be gone through once more.
 pub trait Rerun: Merger {
-    /// The innermost context of a state.
-    fn context(&self, id: StateId) -> Option<ContextId>;
     /// Puts a state inside of the contexts of a recipe of surroundings, which are never closed. Returns false if there are none such.
     fn surround(&mut self, host: &mut dyn Host, id: StateId, around: RecipeId) -> bool;
     /// A state, and those that wait where it does, wait no longer.
@@ -20,20 +16,13 @@ pub trait Rerun: Merger {
 }
 
 impl Rerun for Contexts {
-    fn context(&self, id: StateId) -> Option<ContextId> {
-        self.context_of(id)
-    }
-
     fn surround(&mut self, host: &mut dyn Host, id: StateId, around: RecipeId) -> bool {
         let Some(scopes) = scopes(host, around) else { return false };
         for scope in scopes {
-            let outer = self.members.get(&id).map(|member| (member.context, member.node));
-            let history = History::new(Opening::Fork(recipe(host, id)));
             let prefix = host.state(id).expect("who is surrounded is there").path.len();
-            let context = self.open_in(scope, outer, prefix, history);
-            self.put(context, id, Tree::ROOT);
+            let context = self.open_around(host.parts().recorder, scope, id, prefix);
             // Keeps `open` above zero, so that the context is never closed.
-            self.contexts[context].as_mut().expect("it was just opened").open += 1;
+            self.contexts[context].open += 1;
         }
         self.set_fence(host, id);
         true

@@ -6,6 +6,7 @@ use braid_code::{FrameLoop, LoopAt, SourcePlace};
 use braid_state::{State, Step};
 
 use crate::host::View;
+use crate::recording::Bounds;
 
 /// What the states of a merge context have in common until they are joined.
 #[derive(Clone, Debug)]
@@ -32,6 +33,13 @@ impl Scope {
         match self {
             Scope::Loop { place, .. } => place,
             Scope::Region { place } => place,
+        }
+    }
+    /// What it is called in the names of states.
+    pub(crate) fn bounds(&self) -> Bounds {
+        match self {
+            Scope::Loop { body, .. } => Bounds::Loop { depth: body.depth as u32, func: body.func, header: body.header },
+            Scope::Region { .. } => Bounds::Region,
         }
     }
     /// The blocks that a state must stay in, if it is a loop.

@@ -37,6 +37,7 @@ fn states_that_leave_a_loop_wait_and_become_one() {
     host.state_mut_of(a).new_lines.push(LineId::from_u32(0));
     host.go(&mut *merger, a, 3, 1);
     assert_eq!((&host.runnable[..], merger.held(), merger.joins()), (&[b][..], Held::default(), 1));
+    assert!(host.recorder.is_empty(), "nothing is kept of a context that was closed");
     assert_eq!(host.written, 1, "who reached a line first has its test before it is joined");
     let joined = crate::host::States::state(&host, b).expect("it is there");
     assert_eq!((joined.inherited.multiplicity(), joined.path.len()), (2, 0), "they are all that came of the fork");
@@ -106,16 +107,16 @@ fn a_run_that_stops_leaves_nothing_behind() {
 fn marks_make_a_region() {
     let (mut host, mut merger) = (FakeHost::new(3, &[]), merger("region", 1000));
     let id = host.start(&mut *merger, 0, 0);
-    host.mark(&mut *merger, id, true);
+    host.reach_mark(&mut *merger, id, true);
     let condition = host.below(0, 5);
     let other = host.fork(&mut *merger, id, condition);
     host.go(&mut *merger, other, 2, 7);
     host.go(&mut *merger, id, 2, 8);
-    host.mark(&mut *merger, id, false);
+    host.reach_mark(&mut *merger, id, false);
     assert_eq!(host.runnable, [other]);
-    host.mark(&mut *merger, other, false);
+    host.reach_mark(&mut *merger, other, false);
     assert_eq!((&host.runnable[..], merger.joins()), (&[id][..], 1));
-    host.mark(&mut *merger, id, false);
+    host.reach_mark(&mut *merger, id, false);
     assert!(host.messages[0].contains("a region ends that did not begin"), "{:?}", host.messages);
 }
 

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use braid_state::{Arrival, StateId};
+use braid_state::{Arrival, State, StateId};
 use rustc_hash::FxHashMap;
 
 use super::history::Histories;
@@ -21,6 +21,7 @@ use crate::explain::Row;
 use crate::host::{Done, Host};
 use crate::merger::{Cost, End, Fork, Held, Merger};
 use crate::mode::Options;
+use crate::rule::JoinRule;
 
 /// A state that is forwarded.
 struct Episode {
@@ -146,13 +147,7 @@ impl Dynamic {
                 }
             }
         }
-        for &id in &left {
-            self.joiner.fence(host, id);
-            if let Some(state) = host.state_mut(id) {
-                state.passes_fence = true;
-            }
-            host.resume(id);
-        }
+        self.joiner.resume(host, &left);
         match left[..] {
             [only] => self.stand(only, profile),
             // Refused: it goes its own way.
@@ -161,17 +156,8 @@ impl Dynamic {
                 self.stand(id, profile);
             }
         }
-        self.spare_fence(host);
+        self.joiner.spare_fence(host, self.states.iter().copied());
         Ok(())
-    }
-
-    /// Who is alone meets nobody, and need not stop.
-    fn spare_fence(&mut self, host: &mut dyn Host) {
-        if self.states.len() == 1
-            && let Some(&only) = self.states.first()
-        {
-            self.joiner.unfence(host, only);
-        }
     }
 }
 
@@ -218,19 +204,16 @@ impl Merger for Dynamic {
         self.leave(id);
         let Arrival::Block(func, block) = at else { return Ok(()) };
         let is_join_point = self.joiner.is_join_point(host.view(), func, block);
-        self.joiner.fence(host, id);
-        if let Some(state) = host.state_mut(id) {
-            state.passes_fence = true;
-        }
+        self.joiner.pass(host, id);
         if is_join_point && self.states.len() > 1 {
             return self.arrive(host, id);
         }
-        self.spare_fence(host);
+        self.joiner.spare_fence(host, self.states.iter().copied());
         Ok(())
     }
     fn ended(&mut self, host: &mut dyn Host, id: StateId, _: End) -> Done {
         self.forget(id);
-        self.spare_fence(host);
+        self.joiner.spare_fence(host, self.states.iter().copied());
         Ok(())
     }
     fn wound_down(&mut self) {
@@ -242,8 +225,20 @@ impl Merger for Dynamic {
         self.behind.clear();
         self.tired.clear();
     }
-    fn ran(&mut self, joined_at: usize, cost: Cost) {
-        self.joiner.ran(joined_at, cost);
+    fn charge(&mut self, joined_at: usize, cost: Cost) {
+        self.joiner.charge(joined_at, cost);
+    }
+    fn put_aside(&mut self, id: StateId, state: &State) {
+        self.joiner.put_aside(id, state);
+        self.leave(id);
+    }
+    fn came_back(&mut self, host: &mut dyn Host, id: StateId) {
+        if self.states.len() > 1 {
+            self.joiner.came_back(host, id);
+        }
+    }
+    fn needs(&self, id: StateId) -> bool {
+        self.forwarded.contains_key(&id)
     }
     fn prefer(&mut self, _: &dyn Host, picked: StateId) -> StateId {
         let first = self.order.first().map(Rank::id);
@@ -258,6 +253,9 @@ impl Merger for Dynamic {
             self.tired.remove(&chosen);
         }
         chosen
+    }
+    fn rule(&self) -> &dyn JoinRule {
+        &self.joiner.rule
     }
     fn joins(&self) -> u64 {
         self.joiner.joins

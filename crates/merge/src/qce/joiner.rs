@@ -1,11 +1,12 @@
 //! What both mergers share: where states stop, who of those that wait together is similar, and joining them.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use braid_code::estimate::Estimate;
 use braid_ir::FuncId;
 use braid_state::join::Common;
-use braid_state::{Blocks, Fence, Recipe, RecipeId, State, StateId};
+use braid_state::{Blocks, Fence, State, StateId};
 use rustc_hash::FxHashMap;
 
 use super::flags::Flags;
@@ -17,7 +18,6 @@ use crate::ite::Met;
 use crate::joining::{self, Manner, Request};
 use crate::merger::Cost;
 use crate::mode::Options;
-use crate::rule::Part;
 
 /// States with more frames than this are not joined: whatever looks at all frames would cost the square of the depth of a recursion.
 pub(crate) const MAX_FRAMES: usize = 256;
@@ -30,10 +30,12 @@ pub(crate) struct Joiner {
     pub(crate) flags: Flags,
     pub(crate) estimate: Estimate,
     manner: Manner,
-    rule: Met,
+    pub(crate) rule: Met,
     /// The join points of all functions that were met.
     stops: Rc<FxHashMap<FuncId, Blocks>>,
     fence: Rc<Fence>,
+    /// States that were put aside where they enter a block at which they had stopped.
+    passing: BTreeSet<StateId>,
     pub(crate) explain: Explain,
     pub(crate) joins: u64,
     /// Whether hot variables are told.
@@ -52,6 +54,7 @@ impl Joiner {
             rule: Met::default(),
             fence: Rc::new(Fence::of_functions(Rc::clone(&stops))),
             stops,
+            passing: BTreeSet::new(),
             explain: Explain::default(),
             joins: 0,
             explains: options.measure,
@@ -77,10 +80,39 @@ impl Joiner {
             state.fence = Some(fence);
         }
     }
-    /// A state stops nowhere from now on.
-    pub(crate) fn unfence(&self, host: &mut dyn Host, id: StateId) {
+    /// A state that stands at a block at which it stops enters it when it runs next, and stops at later ones.
+    pub(crate) fn pass(&mut self, host: &mut dyn Host, id: StateId) {
+        self.fence(host, id);
         if let Some(state) = host.state_mut(id) {
+            state.passes_fence = true;
+        }
+    }
+    /// States that waited go on.
+    pub(crate) fn resume(&mut self, host: &mut dyn Host, ids: &[StateId]) {
+        for &id in ids {
+            self.pass(host, id);
+            host.resume(id);
+        }
+    }
+    /// Of the states that are there, one that is alone meets nobody, and need not stop.
+    pub(crate) fn spare_fence(&self, host: &mut dyn Host, mut states: impl ExactSizeIterator<Item = StateId>) {
+        if states.len() == 1
+            && let Some(state) = states.next().and_then(|only| host.state_mut(only))
+        {
             state.fence = None;
+        }
+    }
+    /// A state is put aside.
+    pub(crate) fn put_aside(&mut self, id: StateId, state: &State) {
+        if state.passes_fence {
+            self.passing.insert(id);
+        }
+    }
+    /// A state that was put aside is back, and goes on as it would have.
+    pub(crate) fn came_back(&mut self, host: &mut dyn Host, id: StateId) {
+        match self.passing.remove(&id) {
+            true => self.pass(host, id),
+            false => self.fence(host, id),
         }
     }
 
@@ -137,9 +169,8 @@ impl Joiner {
             return Ok(ids.to_vec());
         }
         let place = self.explain.row_mut(row).place.to_string();
-        let part = Part::all(ids.len());
-        let request = Request { ids, tree: None, common: Some(common), part: &part, place, row };
-        match joining::join(host, &self.rule, self.manner, request, |parts, states| met(parts.heritage, states))? {
+        let request = Request { ids, within: None, common: Some(common), place, row };
+        match joining::join(host, &self.rule, self.manner, request)? {
             Ok(joined) => {
                 self.joins += 1;
                 let row = self.explain.row_mut(row);
@@ -154,8 +185,8 @@ impl Joiner {
         }
     }
 
-    /// A state that was joined has run.
-    pub(crate) fn ran(&mut self, joined_at: usize, cost: Cost) {
+    /// What it has cost to run a state that was joined.
+    pub(crate) fn charge(&mut self, joined_at: usize, cost: Cost) {
         let row = self.explain.row_mut(joined_at);
         row.told.queries_after += cost.queries;
         row.told.time_after_s += cost.nanoseconds as f64 / 1e9;
@@ -174,10 +205,4 @@ impl Joiner {
 fn common(host: &dyn Host, ids: &[StateId]) -> Common {
     let states: Vec<&State> = ids.iter().filter_map(|&id| host.state(id)).collect();
     Common::of_all(&states)
-}
-
-/// The name of a state that these have become.
-fn met(heritage: &mut braid_state::Heritage, states: &[State]) -> RecipeId {
-    let recipes = states.iter().map(|state| state.inherited.recipe());
-    recipes.reduce(|one, other| heritage.recipes.add(Recipe::Met { one, other })).expect("several states")
 }

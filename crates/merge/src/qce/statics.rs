@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use braid_state::{Arrival, StateId};
+use braid_state::{Arrival, State, StateId};
 use rustc_hash::FxHashMap;
 
 use super::joiner::{Joiner, MAX_FRAMES};
@@ -15,6 +15,7 @@ use crate::host::{Done, Host};
 use crate::merger::{Cost, End, Fork, Held, Merger};
 use crate::mode::Options;
 use crate::patience::Waiting;
+use crate::rule::JoinRule;
 
 /// What is known of a state.
 struct Entry {
@@ -122,32 +123,25 @@ impl Static {
     }
 
     /// Those that are similar to a state that waits become one and go on.
-    fn go_on(&mut self, host: &mut dyn Host, id: StateId, urgent: bool) -> Done {
+    fn join_and_resume(&mut self, host: &mut dyn Host, id: StateId, urgent: bool) -> Done {
         let group = self.group_of(id);
         group.iter().for_each(|&member| self.forget(member));
         let left = self.joiner.join(host, &group)?;
+        self.joiner.resume(host, &left);
         for id in left {
             if urgent {
                 self.urgent.insert(id);
             }
-            self.joiner.fence(host, id);
-            if let Some(state) = host.state_mut(id) {
-                state.passes_fence = true;
-            }
-            host.resume(id);
             self.moved(host, id);
         }
         self.spare_fence(host);
         Ok(())
     }
 
-    /// Who is alone meets nobody, and need not stop.
     fn spare_fence(&mut self, host: &mut dyn Host) {
-        if self.entries.len() == 1
-            && let Some((&only, entry)) = self.entries.iter().next()
-            && entry.waits.is_none()
-        {
-            self.joiner.unfence(host, only);
+        let waits = |entry: &Entry| entry.waits.is_some();
+        if self.entries.len() == 1 && !self.entries.values().any(waits) {
+            self.joiner.spare_fence(host, self.entries.keys().copied());
         }
     }
 
@@ -163,7 +157,7 @@ impl Static {
         {
             let row = self.joiner.row(host, id);
             self.joiner.explain.row_mut(row).told.released += 1;
-            self.go_on(host, id, true)?;
+            self.join_and_resume(host, id, true)?;
         }
         Ok(())
     }
@@ -203,13 +197,10 @@ impl Merger for Static {
             return Ok(());
         };
         let is_join_point = self.joiner.is_join_point(host.view(), func, block);
-        self.joiner.fence(host, id);
         if is_join_point && self.entries.len() > 1 && self.wait(host, id) {
             return Ok(());
         }
-        if let Some(state) = host.state_mut(id) {
-            state.passes_fence = true;
-        }
+        self.joiner.pass(host, id);
         self.moved(host, id);
         self.spare_fence(host);
         Ok(())
@@ -225,14 +216,14 @@ impl Merger for Static {
             && let Some(first) = self.queue.first().map(Rank::id)
             && self.entries[&first].waits.is_some()
         {
-            self.go_on(host, first, false)?;
+            self.join_and_resume(host, first, false)?;
         }
         Ok(())
     }
     fn stuck(&mut self, host: &mut dyn Host) -> Done<bool> {
         let first = self.queue.iter().map(Rank::id).find(|id| self.entries[id].waits.is_some());
         match first {
-            Some(id) => self.go_on(host, id, false).map(|()| true),
+            Some(id) => self.join_and_resume(host, id, false).map(|()| true),
             None => Ok(false),
         }
     }
@@ -242,13 +233,28 @@ impl Merger for Static {
         self.groups.clear();
         self.urgent.clear();
     }
-    fn ran(&mut self, joined_at: usize, cost: Cost) {
-        self.joiner.ran(joined_at, cost);
+    fn charge(&mut self, joined_at: usize, cost: Cost) {
+        self.joiner.charge(joined_at, cost);
     }
-    fn prefer(&mut self, _: &dyn Host, picked: StateId) -> StateId {
-        let runs = |id: &StateId| self.entries.get(id).is_some_and(|entry| entry.waits.is_none());
+    fn put_aside(&mut self, id: StateId, state: &State) {
+        self.joiner.put_aside(id, state);
+    }
+    fn came_back(&mut self, host: &mut dyn Host, id: StateId) {
+        if self.entries.len() > 1 {
+            self.joiner.came_back(host, id);
+        }
+    }
+    fn needs(&self, id: StateId) -> bool {
+        self.entries.get(&id).is_some_and(|entry| entry.waits.is_some())
+    }
+    fn prefer(&mut self, host: &dyn Host, picked: StateId) -> StateId {
+        let is_there = |id: &StateId| host.state(*id).is_some();
+        let runs = |id: &StateId| self.entries.get(id).is_some_and(|entry| entry.waits.is_none()) && is_there(id);
         let urgent = self.urgent.iter().copied().find(runs);
         urgent.or_else(|| self.queue.iter().map(Rank::id).find(runs)).unwrap_or(picked)
+    }
+    fn rule(&self) -> &dyn JoinRule {
+        &self.joiner.rule
     }
     fn joins(&self) -> u64 {
         self.joiner.joins

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use braid::merge::explain::{Explain, Row};
 use braid::merge::ite::Flat;
 use braid::merge::joining::{self, Manner, Request};
-use braid::merge::{Done, End, Fork, Held, Host, Merger, Mode, Part};
-use braid_state::{Arrival, Fence, Gain, Recipe, RecipeId, State, StateId};
+use braid::merge::{Done, End, Fork, Held, Host, JoinRule, Merger, Mode};
+use braid_state::{Arrival, Fence, Gain, StateId};
 
 /// The row.
 pub(crate) const MODE: Mode = Mode {
@@ -112,6 +112,9 @@ impl Merger for Arms {
         self.groups.clear();
         self.members.clear();
     }
+    fn rule(&self) -> &dyn JoinRule {
+        &Flat
+    }
     fn joins(&self) -> u64 {
         self.joins
     }
@@ -163,10 +166,8 @@ impl Arms {
     }
 
     fn join(&mut self, host: &mut dyn Host, ids: &[StateId], row: usize) -> Done<Vec<StateId>> {
-        let part = Part::all(ids.len());
-        let place = "an if".to_owned();
-        let request = Request { ids, tree: None, common: None, part: &part, place, row };
-        match joining::join(host, &Flat, self.manner, request, |parts, states| met(parts.heritage, states))? {
+        let request = Request { ids, within: None, common: None, place: "an if".to_owned(), row };
+        match joining::join(host, &Flat, self.manner, request)? {
             Ok(joined) => {
                 ids[1..].iter().for_each(|id| {
                     self.members.remove(id);
@@ -181,10 +182,4 @@ impl Arms {
             }
         }
     }
-}
-
-/// The name of a state that these have become.
-pub(crate) fn met(heritage: &mut braid_state::Heritage, states: &[State]) -> RecipeId {
-    let recipes = states.iter().map(|state| state.inherited.recipe());
-    recipes.reduce(|one, other| heritage.recipes.add(Recipe::Met { one, other })).expect("several states")
 }

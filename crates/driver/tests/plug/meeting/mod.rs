@@ -10,13 +10,11 @@ use std::rc::Rc;
 use braid::merge::explain::{Explain, Row};
 use braid::merge::joining::{self, Manner, Request};
 use braid::merge::rule::JoinRule;
-use braid::merge::{Done, End, Fork, Held, Host, Merger, Mode, Options, Part};
+use braid::merge::{Done, End, Fork, Held, Host, Merger, Mode, Options};
 use braid_ir::FuncId;
 use braid_state::join::FramePlace;
 use braid_state::{Arrival, Blocks, Fence, State, StateId, Value};
 use rustc_hash::FxHashMap;
-
-use crate::arms::met;
 
 /// The row.
 pub(crate) const MODE: Mode = Mode {
@@ -66,7 +64,7 @@ impl Meeting {
     }
 
     /// Joins those of the states that wait and agree, which stand at the place furthest behind, and lets them go on.
-    fn go_on(&mut self, host: &mut dyn Host) -> Done {
+    fn join_and_resume(&mut self, host: &mut dyn Host) -> Done {
         let mut groups: BTreeMap<Vec<(u32, u32)>, Vec<Agreeing>> = BTreeMap::new();
         for &id in &self.waiting {
             let (place, registers) = key(host, id);
@@ -95,11 +93,8 @@ impl Meeting {
         let top = host.state(ids[0]).expect("it waits").stack.frames().next().map(|frame| (frame.func, frame.pc));
         let (func, pc) = top.expect("a state that runs has a frame");
         let row = self.explain.row_of(&host.view().source_place(func, pc));
-        let part = Part::all(ids.len());
-        let request = Request { ids, tree: None, common: None, part: &part, place: "a loop head".to_owned(), row };
-        let joined =
-            joining::join(host, &*self.rule, self.manner, request, |parts, states| met(parts.heritage, states));
-        match joined? {
+        let request = Request { ids, within: None, common: None, place: "a loop head".to_owned(), row };
+        match joining::join(host, &*self.rule, self.manner, request)? {
             Ok(joined) => {
                 self.joins += 1;
                 self.explain.row_mut(row).join(ids.len(), &joined);
@@ -155,11 +150,14 @@ impl Merger for Meeting {
         if self.waiting.is_empty() {
             return Ok(false);
         }
-        self.go_on(host)?;
+        self.join_and_resume(host)?;
         Ok(true)
     }
     fn wound_down(&mut self) {
         self.waiting.clear();
+    }
+    fn rule(&self) -> &dyn JoinRule {
+        &*self.rule
     }
     fn joins(&self) -> u64 {
         self.joins

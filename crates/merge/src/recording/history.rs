@@ -1,4 +1,4 @@
-//! What happened in a merge context, in order: what the recipe of a joined state is made of.
+//! What happened in a merge context, in order: what the recipe of a state that it joins is made of.
 //!
 //! A context is a function of the state that opened it, of what is around it, and of the order in which its states, and those
 //! of the contexts inside it, did something that the merger hears of. That is what is kept here, one small number for each
@@ -8,20 +8,52 @@
 //! Invariant: whatever changes a context is an event of its history or follows from one. A state that just ran on is not an event:
 //! the conditions it met grow the tree at a place where nobody else is, so that it does not matter when.
 
-use braid_entity::EntityMap;
+use braid_ir::FuncId;
 use braid_state::{EventKind, Recipe, RecipeId, Recipes};
 
-use super::context::{Context, ContextId};
-use super::outwards;
-use super::strategy::Scope;
-
 /// The state that opened a context, and where.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Opening {
     /// At the first fork after this recipe.
     Fork(RecipeId),
     /// At this mark after the recipe, counted from 1.
     Mark(RecipeId, u32),
+}
+
+impl Opening {
+    /// The recipe of the state.
+    pub(crate) fn by(self) -> RecipeId {
+        let (Opening::Fork(by) | Opening::Mark(by, _)) = self;
+        by
+    }
+}
+
+/// What the states of a context stay in until they are joined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bounds {
+    /// A loop of a frame.
+    Loop { depth: u32, func: FuncId, header: u32 },
+    /// Between two marks of the program.
+    Region,
+}
+
+impl Bounds {
+    /// The recipe of these inside of others.
+    fn inside(self, recipes: &mut Recipes, outer: RecipeId) -> RecipeId {
+        match self {
+            Bounds::Region => recipes.add(Recipe::Region { outer }),
+            Bounds::Loop { depth, func, header } => {
+                let frame = recipes.add(Recipe::Frame { outer, depth });
+                let body = recipes.add(Recipe::Body { frame, func });
+                recipes.add(Recipe::Loop { body, header })
+            }
+        }
+    }
+}
+
+/// The recipe of surroundings, which are given from inside out.
+pub(crate) fn surroundings(recipes: &mut Recipes, bounds: &[Bounds]) -> RecipeId {
+    bounds.iter().rev().fold(Recipes::ROOT, |outer, bounds| bounds.inside(recipes, outer))
 }
 
 /// The history of a context.
@@ -70,29 +102,10 @@ impl History {
         };
         recipes.add(Recipe::Context { by, around })
     }
-}
-
-/// The recipe of a state that is joined now in a context.
-pub(super) fn recipe_of_join(
-    contexts: &mut EntityMap<ContextId, Option<Box<Context>>>,
-    recipes: &mut Recipes,
-    context: ContextId,
-) -> RecipeId {
-    let mut inside_out = outwards(contexts, Some(context));
-    let is_known = inside_out.next().is_some_and(|context| context.history.is_known());
-    let scopes: Vec<&Scope> = inside_out.map(|outer| &outer.scope).collect();
-    let around = if is_known { Recipes::ROOT } else { surroundings(recipes, &scopes) };
-    contexts[context].as_mut().expect("the context is open").history.join(recipes, around)
-}
-
-/// The recipe of surroundings, which are given from inside out.
-pub(crate) fn surroundings(recipes: &mut Recipes, scopes: &[&Scope]) -> RecipeId {
-    scopes.iter().rev().fold(Recipes::ROOT, |outer, scope| {
-        let Some(body) = scope.body() else { return recipes.add(Recipe::Region { outer }) };
-        let frame = recipes.add(Recipe::Frame { outer, depth: body.depth as u32 });
-        let function = recipes.add(Recipe::Body { frame, func: body.func });
-        recipes.add(Recipe::Loop { body: function, header: body.header })
-    })
+    /// The recipes that it mentions.
+    pub(crate) fn recipes(&self) -> impl Iterator<Item = RecipeId> {
+        [self.opening.by()].into_iter().chain(self.known).chain(self.events.iter().map(|event| event.1))
+    }
 }
 
 #[cfg(test)]
