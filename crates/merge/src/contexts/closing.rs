@@ -17,8 +17,26 @@ use crate::rule::{self, JoinRule, Part};
 #[derive(Clone, Copy, Debug)]
 struct Settled {
     state: StateId,
-    /// What it has gained since the context was opened.
-    condition: ExprId,
+    gained: Gained,
+}
+
+/// What a state has gained since a context was opened. It is made a term only where a context around asks: for thousands of states each
+/// of which has gained one condition more than the one before, the terms would be the square of that.
+#[derive(Clone, Copy, Debug)]
+enum Gained {
+    /// What the joined state of a group has.
+    Known(ExprId),
+    /// What leads to a node of the context's tree.
+    Node(NodeId),
+}
+
+impl Gained {
+    fn condition(self, pool: &mut ExprPool, tree: &Tree) -> ExprId {
+        match self {
+            Gained::Known(condition) => condition,
+            Gained::Node(node) => tree.path_condition(pool, node),
+        }
+    }
 }
 
 impl Contexts {
@@ -28,7 +46,7 @@ impl Contexts {
         let mut settled = Vec::new();
         for group in &groups {
             match group.members[..] {
-                [(state, node)] => settled.push(self.unjoined(host, context, state, node)),
+                [(state, node)] => settled.push(Settled { state, gained: Gained::Node(node) }),
                 _ => settled.extend(self.join(host, context, group)?),
             }
         }
@@ -39,12 +57,6 @@ impl Contexts {
             self.enqueue(host, result.state);
         }
         Ok(actions)
-    }
-
-    /// A state that goes on as it was.
-    fn unjoined(&self, host: &mut dyn Host, context: ContextId, state: StateId, node: NodeId) -> Settled {
-        let open = &self.contexts[context];
-        Settled { state, condition: open.tree.path_condition(host.parts().pool, node) }
     }
 
     /// The groups of a context that is to be closed, or whose states have waited for too long: then those that are not
@@ -88,11 +100,11 @@ impl Contexts {
                 {
                     row.describe(joining::explained(host, joined.id, fresh, &group.part));
                 }
-                Ok(vec![Settled { state: joined.id, condition: joined.condition }])
+                Ok(vec![Settled { state: joined.id, gained: Gained::Known(joined.condition) }])
             }
             Err(why) => {
                 row.refuse(why);
-                Ok(group.members.iter().map(|&(id, node)| self.unjoined(host, context, id, node)).collect())
+                Ok(group.members.iter().map(|&(state, node)| Settled { state, gained: Gained::Node(node) }).collect())
             }
         }
     }
@@ -113,7 +125,8 @@ impl Contexts {
         if inner.open > 0 {
             inner.released = true;
             if let Some(outer) = inner.outer {
-                self.hand_over(host.view().pool(), outer, settled, true);
+                let conditions = conditions(host, &inner.tree, settled);
+                self.hand_over(host.view().pool(), outer, (settled, &conditions), true);
             }
             return Vec::new();
         }
@@ -127,21 +140,28 @@ impl Contexts {
         let outer = closed.outer.or_else(|| self.enclose(host, (context, &closed), settled.len()));
         host.parts().recorder.closed(context);
         let Some(outer) = outer else { return Vec::new() };
-        self.hand_over(host.view().pool(), outer, settled, closed.lost);
+        let conditions = conditions(host, &closed.tree, settled);
+        self.hand_over(host.view().pool(), outer, (settled, &conditions), closed.lost);
         self.arrive(outer.0)
     }
 
     /// What came of a context becomes part of the one around it.
-    fn hand_over(&mut self, pool: &ExprPool, (outer, at): (ContextId, NodeId), settled: &[Settled], lost: bool) {
-        let whole = settled.len() == 1 && pool.is_true(settled[0].condition);
+    fn hand_over(
+        &mut self,
+        pool: &ExprPool,
+        (outer, at): (ContextId, NodeId),
+        (settled, conditions): (&[Settled], &[ExprId]),
+        lost: bool,
+    ) {
+        let whole = settled.len() == 1 && pool.is_true(conditions[0]);
         // A condition that says what a number of rounds is must never be forgotten.
-        let lost = lost || settled.iter().any(|result| pool.has_class(result.condition, SymbolClass::Round));
+        let lost = lost || conditions.iter().any(|&condition| pool.has_class(condition, SymbolClass::Round));
         let gain = if lost { Gain::Joined } else { Gain::Parted };
         let around = &mut self.contexts[outer];
         around.lost |= lost;
-        for (case, result) in (0..).zip(settled) {
+        for (case, (result, &condition)) in (0..).zip(settled.iter().zip(conditions)) {
             let (func, pc) = (braid_ir::FuncId::from_u32(0), 0);
-            let step = Step { condition: result.condition, gain, case, func, pc };
+            let step = Step { condition, gain, case, func, pc };
             let node = if whole { at } else { around.tree.grow(at, step) };
             around.open += 1;
             around.at.insert(node, result.state);
@@ -169,6 +189,12 @@ impl Contexts {
         self.contexts[context].open = 1;
         Some((context, Tree::ROOT))
     }
+}
+
+/// What states have gained, as terms.
+fn conditions(host: &mut dyn Host, tree: &Tree, settled: &[Settled]) -> Vec<ExprId> {
+    let pool = host.parts().pool;
+    settled.iter().map(|result| result.gained.condition(pool, tree)).collect()
 }
 
 /// Where so many nodes were looked at since a pattern was last found, none is looked for any more.
