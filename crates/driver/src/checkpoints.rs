@@ -48,6 +48,10 @@ impl Checkpoints {
     pub(crate) fn has(&self, recipe: RecipeId) -> bool {
         self.states.contains_key(&recipe)
     }
+    /// The recipes of all of them.
+    pub(crate) fn recipes(&self) -> impl Iterator<Item = RecipeId> {
+        self.states.keys().copied()
+    }
     /// A copy of the state with a recipe.
     pub(crate) fn copy(&mut self, recipe: RecipeId) -> Option<State> {
         let checkpoint = self.states.get_mut(&recipe)?;

@@ -193,6 +193,7 @@ impl Explorer<'_> {
     /// The state that is run next. If all that are left wait, the contexts have lost count, but no state is.
     fn pick(&mut self) -> Result<Option<StateId>, EngineError> {
         self.tell_merger(|merger, host| merger.tick(host))?;
+        self.give_back_recipes();
         let is_turn = self.take_turns();
         if let Some(id) = self.stay().filter(|_| !is_turn) {
             return Ok(Some(id));
@@ -206,6 +207,19 @@ impl Explorer<'_> {
                 return Ok(None);
             }
         }
+    }
+
+    /// Gives back the recipes of states that have ended, if there are many.
+    fn give_back_recipes(&mut self) {
+        if !self.subject.exec.heritage.recipes.are_many() {
+            return;
+        }
+        let run = &self.run;
+        let live = run.live.ids().into_iter().filter_map(|id| run.live.get(id));
+        let states = live.map(|live| live.state.inherited.recipe());
+        let others = run.checkpoints.recipes().chain(run.shelf.recipes()).chain(run.recorder.recipes());
+        let kept = run.merger.as_ref().map(|merger| merger.recipes()).unwrap_or_default();
+        self.subject.exec.heritage.recipes.sweep(states.chain(others).chain(kept));
     }
 
     /// Nobody can run: evicted states come back, or states that waited go on. Returns false if there are none.
@@ -398,5 +412,38 @@ impl Explorer<'_> {
         folder.write_forks(&outcome::fork_sites(&self.subject.exec))?;
         folder.write("stats.csv", &self.run.progress.samples)?;
         folder.write("messages", self.subject.exec.messages.join("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Engine, Options};
+
+    /// Every way of each of these branches is a path.
+    const BRANCHES: &str = "#include <klee/klee.h>
+        int main(void) {
+            unsigned short bits;
+            int set = 0;
+            klee_make_symbolic(&bits, sizeof bits, \"bits\");
+            for (int i = 0; i < 13; i++)
+                if (bits >> i & 1)
+                    set++;
+            return set;
+        }";
+
+    /// Recipes of paths that have ended are given back: there are as many as the live states need, and some that are not looked at yet.
+    #[test]
+    fn names_of_ended_paths_do_not_fill_the_memory() {
+        let folder = tempfile::tempdir().expect("a folder for a program");
+        let path = folder.path().join("program.c");
+        std::fs::write(&path, BRANCHES).expect("a program is written");
+        let options = Options { write: false, search: "dfs".to_owned(), ..Options::default() };
+        let mut engine = Engine::load(&[path], options).expect("the program is read");
+        let mut most = 0;
+        while engine.advance(100).expect("the program runs") {
+            most = most.max(engine.subject.exec.heritage.recipes.len());
+        }
+        assert_eq!(engine.run.paths.completed, 1 << 13);
+        assert!(most < 6_000, "{most} recipes at once, of some 16,000");
     }
 }

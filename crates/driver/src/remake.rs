@@ -337,8 +337,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for a program");
         let path = folder.path().join("program.c");
         std::fs::write(&path, format!("#define N {joins}\n{CHAIN}")).expect("a program is written");
-        let mut merge = braid_merge::Options::default();
-        merge.mode = Mode::named("qce-static").expect("a mode");
+        let mode = Mode::named("qce-static").expect("a mode");
+        let mut merge = braid_merge::Options { mode, ..braid_merge::Options::default() };
         merge.qce.alpha = f64::INFINITY;
         let options = Options { write: false, merge, ..Options::default() };
         let load = || Engine::load(std::slice::from_ref(&path), options.clone()).expect("the program is read");

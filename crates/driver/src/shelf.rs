@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use braid_entity::Entity;
-use braid_state::{INHERITED_WORDS, Inherited, Stand, State, StateId};
+use braid_state::{INHERITED_WORDS, Inherited, RecipeId, Stand, State, StateId};
 
 use crate::live::Live;
 
@@ -84,7 +84,8 @@ fn check(state: &State) -> [u32; 2] {
 /// A group of evicted states.
 #[derive(Debug)]
 struct Group {
-    members: u32,
+    /// The recipes of its members, which must not be given back while those are here.
+    recipes: Box<[RecipeId]>,
     bytes: Stored,
 }
 
@@ -122,6 +123,10 @@ impl Shelf {
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
     }
+    /// The recipes of all of them.
+    pub(crate) fn recipes(&self) -> impl Iterator<Item = RecipeId> {
+        self.groups.iter().flat_map(|group| group.recipes.iter().copied())
+    }
     /// Adds a group behind the others.
     pub(crate) fn push(&mut self, members: &[Evicted]) {
         let group = self.stored(members);
@@ -143,7 +148,7 @@ impl Shelf {
             self.in_memory += bytes.len();
             Stored::Memory(bytes.into())
         });
-        Group { members: members.len() as u32, bytes }
+        Group { recipes: members.iter().map(|member| member.inherited.recipe()).collect(), bytes }
     }
     fn spill(&mut self, bytes: &[u8]) -> io::Result<Stored> {
         let file = match &mut self.file {
@@ -159,8 +164,8 @@ impl Shelf {
     }
     /// Takes the oldest group. Where its bytes cannot be read, the number of its states is the error.
     pub(crate) fn pop(&mut self) -> Option<Result<Vec<Evicted>, u64>> {
-        let Group { members, bytes } = self.groups.pop_front()?;
-        let lost = u64::from(members);
+        let Group { recipes, bytes } = self.groups.pop_front()?;
+        let lost = recipes.len() as u64;
         self.count -= lost;
         let bytes = match bytes {
             Stored::Memory(bytes) => {
@@ -172,7 +177,7 @@ impl Shelf {
                 Err(_) => return Some(Err(lost)),
             },
         };
-        Some(decoded(&bytes).filter(|read| read.len() == members as usize).ok_or(lost))
+        Some(decoded(&bytes).filter(|read| read.len() == recipes.len()).ok_or(lost))
     }
     fn read(&mut self, offset: u64, len: usize) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; len];

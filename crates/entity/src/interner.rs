@@ -8,17 +8,19 @@ use rustc_hash::FxBuildHasher;
 use crate::{Entity, EntityMap};
 
 /// An arena in which each distinct value stands once. Ids are given out in order of first appearance, so they are the
-/// same in every run.
+/// same in every run. Those of values that are [given back](Interner::retain) are given out again.
 #[derive(Clone, Debug)]
 pub struct Interner<K, V> {
     items: EntityMap<K, V>,
     table: HashTable<u32>,
+    /// The ids of values that were given back, the lowest last.
+    free: Vec<K>,
 }
 
 impl<K: Entity, V: Eq + Hash> Interner<K, V> {
     /// An empty arena.
     pub fn new() -> Self {
-        Interner { items: EntityMap::new(), table: HashTable::new() }
+        Interner { items: EntityMap::new(), table: HashTable::new(), free: Vec::new() }
     }
     /// The id of `value`, which is added if it is new.
     pub fn intern(&mut self, value: V) -> K {
@@ -26,27 +28,44 @@ impl<K: Entity, V: Eq + Hash> Interner<K, V> {
         if let Some(&at) = self.table.find(hash, |&at| self.items[K::from_u32(at)] == value) {
             return K::from_u32(at);
         }
-        let id = self.items.push(value);
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.items[id] = value;
+                id
+            }
+            None => self.items.push(value),
+        };
         let items = &self.items;
         self.table.insert_unique(hash, id.as_u32(), |&at| FxBuildHasher.hash_one(&items[K::from_u32(at)]));
         id
+    }
+    /// Gives back all values that are not kept: their ids mean nothing any more until they are given out again.
+    pub fn retain(&mut self, mut keep: impl FnMut(K) -> bool) {
+        self.table.retain(|&mut at| keep(K::from_u32(at)));
+        let (items, table) = (&self.items, &self.table);
+        let is_kept = |id: K| {
+            let hash = FxBuildHasher.hash_one(&items[id]);
+            table.find(hash, |&at| at == id.as_u32()).is_some()
+        };
+        self.free = items.iter().map(|(id, _)| id).filter(|&id| !is_kept(id)).collect();
+        self.free.reverse();
     }
     /// The id of `value` if it was interned before.
     pub fn find(&self, value: &V) -> Option<K> {
         let hash = FxBuildHasher.hash_one(value);
         self.table.find(hash, |&at| self.items[K::from_u32(at)] == *value).map(|&at| K::from_u32(at))
     }
-    /// All values with their ids, in order of first appearance.
+    /// All values with their ids, in order of first appearance; also those that were given back.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &V)> + ExactSizeIterator {
         self.items.iter()
     }
     /// How many distinct values there are.
     pub fn len(&self) -> usize {
-        self.items.len()
+        self.table.len()
     }
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.items.is_empty()
+        self.table.is_empty()
     }
 }
 
@@ -134,6 +153,20 @@ mod tests {
         assert_eq!(pool.len(), 4);
         assert_eq!(["main", "", "x", "y"].map(|s| pool.get(pool.find(s).unwrap())), ["main", "", "x", "y"]);
         assert_eq!(pool.find("z"), None);
+    }
+
+    #[test]
+    fn what_is_given_back_is_used_again() {
+        let mut interner = Interner::<Symbol, u64>::new();
+        let ids: Vec<_> = (0..1000).map(|i| interner.intern(i)).collect();
+        interner.retain(|id| id.as_u32().is_multiple_of(10));
+        assert_eq!(interner.len(), 100);
+        assert!((0..1000).step_by(10).all(|i| interner.find(&(i as u64)) == Some(ids[i])));
+        assert_eq!(interner.find(&7), None);
+        let again: Vec<_> = (2000..2900).map(|i| interner.intern(i)).collect();
+        assert_eq!((again[0], interner.len()), (ids[1], 1000), "the lowest first");
+        assert!(again.iter().all(|id| id.as_u32() < 1000));
+        assert_eq!(interner.intern(3000).as_u32(), 1000);
     }
 
     #[test]

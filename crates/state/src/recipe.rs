@@ -18,6 +18,7 @@
 
 use braid_entity::{Interner, entity};
 use braid_ir::FuncId;
+use rustc_hash::FxHashSet;
 
 use crate::name::Stand;
 
@@ -250,18 +251,24 @@ impl Recipe {
     }
 }
 
-/// All recipes of an engine.
+/// All recipes of an engine. Those that nobody will ask for any more are given back now and then, so that there are about as many as
+/// the states that are there need, however many have ended.
 #[derive(Debug)]
 pub struct Recipes {
     table: Interner<RecipeId, Recipe>,
+    /// How many were left when some were given back last.
+    kept: usize,
 }
+
+/// Fewer recipes than this are not worth a look.
+const FEW: usize = 1 << 12;
 
 impl Recipes {
     /// A table that holds the root alone.
     pub fn new() -> Recipes {
         let mut table = Interner::new();
         table.intern(Recipe::Root);
-        Recipes { table }
+        Recipes { table, kept: 0 }
     }
     /// The recipe of the program's start.
     pub const ROOT: RecipeId = RecipeId::numbered(0);
@@ -338,7 +345,9 @@ impl Recipes {
     }
     /// A recipe.
     pub fn get(&self, recipe: RecipeId) -> &Recipe {
-        &self.table[recipe]
+        let found = &self.table[recipe];
+        debug_assert!(self.table.find(found) == Some(recipe), "{recipe:?} was given back");
+        found
     }
     /// A recipe and those that it goes on from, back to the root, oldest first; the root is not among them.
     pub fn lineage(&self, recipe: RecipeId) -> Vec<RecipeId> {
@@ -347,6 +356,25 @@ impl Recipes {
             core::iter::successors(Some(recipe).filter(|&id| id != Recipes::ROOT), back).collect();
         lineage.reverse();
         lineage
+    }
+    /// Returns true if there are so many new recipes that it is time to [give some back](Self::sweep).
+    pub fn are_many(&self) -> bool {
+        self.table.len() > FEW + 2 * self.kept
+    }
+    /// Gives back all recipes but those of these roots and what they are made of. The ids of the others mean nothing any more.
+    pub fn sweep(&mut self, roots: impl IntoIterator<Item = RecipeId>) {
+        let mut is_needed: FxHashSet<RecipeId> = FxHashSet::default();
+        let mut open = vec![Recipes::ROOT];
+        open.extend(roots);
+        while let Some(id) = open.pop() {
+            if is_needed.insert(id) {
+                let recipe = self.get(id);
+                open.extend(recipe.from());
+                open.extend(recipe.other());
+            }
+        }
+        self.table.retain(|id| is_needed.contains(&id));
+        self.kept = self.table.len();
     }
     /// How many recipes there are.
     pub fn len(&self) -> usize {
@@ -418,6 +446,24 @@ mod tests {
         assert_eq!(who.iter().map(begins).collect::<Vec<_>>(), [other, one]);
         assert_eq!(recipes.who_met(one), None);
         assert_ne!(recipes.met([(one, stands[1]), (other, stands[0])]), met, "their order tells");
+    }
+
+    #[test]
+    fn recipes_that_nobody_needs_are_given_back_and_the_others_stay() {
+        let mut recipes = Recipes::new();
+        let first = recipes.step(Recipes::ROOT, 0);
+        let stand = |steps| Stand { steps, depth: 1, pc: 3 };
+        let [one, other] = [0, 1].map(|case| recipes.step(first, case));
+        let met = recipes.met([(one, stand(5)), (other, stand(6))]);
+        let before: Vec<Recipe> = recipes.lineage(met).into_iter().map(|id| *recipes.get(id)).collect();
+        let needed = recipes.len();
+        (0..100).for_each(|case| _ = recipes.step(other, case));
+        recipes.sweep([met]);
+        assert_eq!(recipes.len(), needed);
+        assert_eq!(recipes.lineage(met).into_iter().map(|id| *recipes.get(id)).collect::<Vec<_>>(), before);
+        assert_eq!(recipes.met([(one, stand(5)), (other, stand(6))]), met, "equal ones are still one");
+        recipes.sweep([first]);
+        assert_eq!(recipes.len(), 2);
     }
 
     /// There is one for each case of each split: it must be small.
