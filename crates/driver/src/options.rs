@@ -58,7 +58,7 @@ pub struct Options {
 
     /// The order in which states are explored
     #[arg(
-        long, value_name = "ORDER", default_value = "random-path,nurs:md2u", long_help = orders(),
+        long, value_name = "ORDER", default_value = "random-path,nurs:md2u", long_help = search_orders(),
         help_heading = "Exploration"
     )]
     pub search: String,
@@ -211,7 +211,7 @@ fn named<T: Copy + Send + Sync + 'static>(rows: &'static [(&'static str, T)]) ->
 }
 
 /// The long help of `--search`: all orders.
-fn orders() -> String {
+fn search_orders() -> String {
     let mut text = String::from(
         "The order in which states are explored: one of these, or several with commas between, which take turns:",
     );

@@ -203,7 +203,7 @@ impl Row {
             Action::Pure(words, terms) => Ok(pure(&mut exec.pool, (words, terms), call, args)),
             Action::Partial(words, terms, partial) => {
                 let values = pure(&mut exec.pool, (words, terms), call, args);
-                partial.mark(exec, state, call, args, values)
+                partial.poisoned(exec, state, call, args, values)
             }
         }
     }
@@ -211,7 +211,7 @@ impl Row {
 
 impl Partial {
     /// The result, which is poison where there is none. The second operand says whether it is.
-    fn mark(
+    fn poisoned(
         &self,
         exec: &mut Executor,
         state: &State,
