@@ -12,6 +12,9 @@ use crate::node::ExprId;
 use crate::pool::ExprPool;
 use crate::value::Value;
 
+/// Bounds are known of terms of at most so many bits (see [`Facts`](crate::Facts)).
+const MAX_BOUNDED: u32 = 64;
+
 /// Whether an operation leaves the range of its width.
 impl ExprPool {
     /// `a + b`, unsigned (breaks `nuw`).
@@ -43,16 +46,36 @@ impl ExprPool {
         let (wide_a, wide_b) = (self.zext(a, 2 * width), self.zext(b, 2 * width));
         let product = self.mul(wide_a, wide_b);
         let (high, zero) = (self.extract(product, width, width), self.zero(width));
-        self.ne(high, zero)
+        let overflows = self.ne(high, zero);
+        self.unless_small(a, b, false, overflows)
     }
-    /// `a * b`, signed. The product is made at twice the width, which must be in range.
+    /// `a * b`, signed. The product is made at twice the width, which must be in range: bounds of the operands decide that where
+    /// they are known.
     pub fn smul_overflows(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
         let (wide_a, wide_b) = (self.sext(a, 2 * width), self.sext(b, 2 * width));
         let product = self.mul(wide_a, wide_b);
-        let low = self.extract(product, 0, width);
-        let fits = self.sext(low, 2 * width);
-        self.ne(product, fits)
+        let overflows = self.exceeds(product, width, true);
+        self.unless_small(a, b, true, overflows)
+    }
+    /// `overflows`, which a product of numbers of half the width does not. Said only where the product is wider than what bounds are
+    /// known of.
+    fn unless_small(&mut self, a: ExprId, b: ExprId, signed: bool, overflows: ExprId) -> ExprId {
+        let width = self.width(a);
+        if 2 * width <= MAX_BOUNDED || width == 1 {
+            return overflows;
+        }
+        let [large_a, large_b] = [a, b].map(|e| self.exceeds(e, width / 2, signed));
+        let any = self.or(large_a, large_b);
+        self.and(any, overflows)
+    }
+    /// That a number does not fit into fewer bits. It is moved to where those that fit are the lowest, and so named only once.
+    fn exceeds(&mut self, e: ExprId, bits: u32, signed: bool) -> ExprId {
+        let width = self.width(e);
+        let power = |at: u32| Value::new(width, 1).binary(crate::Op::Shl, &Value::new(width, at.into()));
+        let (half, end) = (self.bv_value(&power(bits - 1)), self.bv_value(&power(bits)));
+        let moved = if signed { self.add(e, half) } else { e };
+        self.ule(end, moved)
     }
     /// `a / b` or `a % b`, signed: the smallest number by -1. By zero is another fault.
     pub fn sdiv_overflows(&mut self, a: ExprId, b: ExprId) -> ExprId {

@@ -1,7 +1,7 @@
 //! Derived operators against big integers: LLVM's definitions, at random widths from 1 to 256, corners included.
 
 use braid_expr::testing::{Random, RandomValues as _};
-use braid_expr::{Evaluator, ExprId, ExprPool, Model, Op, SymbolClass, Value};
+use braid_expr::{Analysis, Evaluator, ExprId, ExprPool, Model, Op, SymbolClass, Value};
 use num_bigint::{BigInt, BigUint};
 
 /// Two or three operands of one width, as terms and as numbers.
@@ -208,4 +208,59 @@ fn corner_cases_are_pinned() {
         case.check("ctlz of zero", e, width.into());
         case.check("cttz of zero", f, width.into());
     }
+}
+
+/// Whether an operation overflows is known from the signed bounds of its operands where no pair of them does, and only there. Bounds come
+/// as C has them: `(low <= x) & (x <= high)` of ints.
+#[test]
+fn bounds_of_the_operands_rule_overflow_out() {
+    type Build = fn(&mut ExprPool, ExprId, ExprId) -> ExprId;
+    type Exact = fn(i64, i64) -> i64;
+    let operations: [(Build, Exact); 3] = [
+        (ExprPool::sadd_overflows, |a, b| a + b),
+        (ExprPool::ssub_overflows, |a, b| a - b),
+        (ExprPool::smul_overflows, |a, b| a * b),
+    ];
+    let mut random = Random::new(7);
+    let mut ruled_out = 0;
+    for round in 0..300 {
+        let mut pool = ExprPool::new();
+        let mut analysis = Analysis::new();
+        let [a, b] = ["a", "b"].map(|name| pool.symbol(name, 8, SymbolClass::Input));
+        let bounds = [a, b].map(|e| {
+            let ends = [0, 1].map(|_| random.below(40) as i64 - 20);
+            let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+            let [least, most] = [low, high].map(|end| pool.bv(8, end as u64 & 0xff));
+            let sides = [pool.sle(least, e), pool.sle(e, most)].map(|side| pool.zext(side, 32));
+            let (both, zero) = (pool.and(sides[0], sides[1]), pool.zero(32));
+            let holds = pool.ne(both, zero);
+            analysis.assume(&pool, holds);
+            (low, high)
+        });
+        let [(low_a, high_a), (low_b, high_b)] = bounds;
+        for (build, exact) in operations {
+            let overflows = build(&mut pool, a, b);
+            let results = (low_a..=high_a).flat_map(|a| (low_b..=high_b).map(move |b| exact(a, b)));
+            let never = results.into_iter().all(|result| (-128..=127).contains(&result));
+            let known = analysis.facts(&pool, overflows).value() == Some(0);
+            assert_eq!(known, never, "round {round}: {bounds:?}");
+            ruled_out += usize::from(never);
+        }
+    }
+    assert!(ruled_out > 100, "{ruled_out} of 900");
+}
+
+/// The same of products of words of 64 bits, where both are small.
+#[test]
+fn small_words_of_64_bits_have_products() {
+    let (mut pool, mut analysis) = (ExprPool::new(), Analysis::new());
+    let [a, b] = ["a", "b"].map(|name| pool.symbol(name, 64, SymbolClass::Input));
+    for e in [a, b] {
+        let [least, most] = [-1000_i64, 1000].map(|end| pool.bv(64, end as u64));
+        for side in [pool.sle(least, e), pool.sle(e, most)] {
+            analysis.assume(&pool, side);
+        }
+    }
+    let overflows = pool.smul_overflows(a, b);
+    assert_eq!(analysis.facts(&pool, overflows).value(), Some(0));
 }

@@ -27,8 +27,8 @@ pub struct Refute {
 
 /// A slice with more new conjuncts than this is not looked at.
 const MAX_NEW: usize = 64;
-/// Conjuncts of more nodes than this are not looked at.
-const MAX_SIZE: u32 = 64;
+/// Conjuncts of more nodes than this are not looked at. A product of two words of eight bytes that is checked for overflow has 140.
+const MAX_SIZE: u32 = 192;
 /// What holds without any conjunct is forgotten when so many terms were looked at.
 const MAX_ALWAYS: u64 = 1 << 19;
 /// A new conjunct is held against so many quantifiers.

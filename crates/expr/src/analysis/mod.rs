@@ -74,6 +74,9 @@ impl Analysis {
                 Node::And(a, b) if truth => open.extend([(a, true), (b, true)]),
                 Node::Or(a, b) if !truth => open.extend([(a, false), (b, false)]),
                 Node::Not(a) => open.push((a, !truth)),
+                Node::Eq(a, b) if !truth && both_conditions(pool, a, b).is_some() => {
+                    open.extend(both_conditions(pool, a, b).into_iter().flatten().map(|side| (side, true)));
+                }
                 _ => {
                     self.learn(pool, condition, Facts::constant(1, truth.into()));
                     self.assume_comparison(pool, condition, truth);
@@ -243,6 +246,9 @@ impl Analysis {
             Node::Not(a) | Node::Neg(a) => at(a).map(|a| transfer::unary(pool.op(e), &a)),
             Node::Ite(c, a, b) => at(c).zip(at(a)).zip(at(b)).map(|((c, a), b)| transfer::ite(&c, &a, &b)),
             Node::Concat(a, b) => at(a).zip(at(b)).map(|(a, b)| transfer::concat(&a, &b)),
+            Node::Extract(a, low) if width == 1 && low + 1 == pool.width(a) && self.stays_in_range(pool, a) => {
+                Some(Facts::constant(1, 0))
+            }
             Node::Extract(a, low) => at(a).map(|a| transfer::extract(&a, low, width)),
             Node::Zext(a) => at(a).map(|a| transfer::zext(&a, width)),
             Node::Sext(a) => at(a).map(|a| transfer::sext(&a, width)),
@@ -254,6 +260,25 @@ impl Analysis {
             }
         };
         facts.unwrap_or(Facts::any(width))
+    }
+    /// Whether a term is one whose sign tells that a signed sum or difference overflows (see `derived.rs`), which the bounds of the operands
+    /// rule out: `(s ^ a) & (s ^ b)` of a sum, `(a ^ b) & (a ^ d)` of a difference.
+    fn stays_in_range(&self, pool: &ExprPool, e: ExprId) -> bool {
+        let Node::And(left, right) = pool.node(e) else { return false };
+        let (Node::Xor(a, b), Node::Xor(c, d)) = (pool.node(left), pool.node(right)) else { return false };
+        let pairs = [(a, b, c, d), (a, b, d, c), (b, a, c, d), (b, a, d, c)];
+        let in_range = |op: crate::Op, x: ExprId, y: ExprId| {
+            let facts = self.known.get(x).zip(self.known.get(y));
+            facts.is_some_and(|(x, y)| transfer::signed_in_range(op, &x, &y))
+        };
+        pairs.into_iter().filter(|(shared, _, other, _)| shared == other).any(|(shared, x, _, y)| {
+            match (pool.node(shared), pool.node(x), pool.node(y)) {
+                (Node::Add(p, q), _, _) if (p, q) == (x, y) || (q, p) == (x, y) => in_range(crate::Op::Add, x, y),
+                (_, Node::Sub(p, q), _) if (p, q) == (shared, y) => in_range(crate::Op::Sub, shared, y),
+                (_, _, Node::Sub(p, q)) if (p, q) == (shared, x) => in_range(crate::Op::Sub, shared, x),
+                _ => false,
+            }
+        })
     }
     /// What a read may give: any stored value, or an element of a constant array that the index may reach.
     fn element(&self, pool: &ExprPool, updates: UpdateId, index: ExprId) -> Option<Facts> {
@@ -269,6 +294,14 @@ impl Analysis {
         let values = values.into_iter().map(|value| self.known.get(value).unwrap_or(Facts::any(width)));
         Some(values.fold(elements, |a, b| a.join(&b)))
     }
+}
+
+/// The two conditions of `(a ? 1 : 0) & (b ? 1 : 0)`, which C makes of `a & b`, where that is compared with zero.
+fn both_conditions(pool: &ExprPool, a: ExprId, b: ExprId) -> Option<[ExprId; 2]> {
+    let word = if pool.as_u64(b) == Some(0) { a } else { Some(b).filter(|_| pool.as_u64(a) == Some(0))? };
+    let Node::And(left, right) = pool.node(word) else { return None };
+    let (Node::Zext(left), Node::Zext(right)) = (pool.node(left), pool.node(right)) else { return None };
+    (pool.width(left) == 1 && pool.width(right) == 1).then_some([left, right])
 }
 
 /// The operands that tell something of a term's value.

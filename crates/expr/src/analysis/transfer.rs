@@ -58,7 +58,11 @@ pub(super) fn concat(high: &Facts, low: &Facts) -> Facts {
     let (width, shift) = (high.width + low.width, low.width);
     let over = |a: u64, b: u64| a << shift | b;
     let bits = Facts::bits(width, over(high.zeros, low.zeros), over(high.ones, low.ones));
-    bits.clamped(over(high.low, low.low), over(high.high, low.high))
+    let facts = bits.clamped(over(high.low, low.low), over(high.high, low.high));
+    // The sign is that of the upper part.
+    let signed = |upper: i64, lower: u64| (upper << low.width) | lower as i64;
+    let signed = Facts::signed_between(width, signed(high.signed_low, low.low), signed(high.signed_high, low.high));
+    facts.meet(&signed).unwrap_or(facts)
 }
 
 /// `width` bits of `a` from bit `low` on.
@@ -157,15 +161,37 @@ fn signed_sum(width: u32, a_low: i64, a_high: i64, b_low: i64, b_high: i64) -> O
     fits.then(|| Facts::signed_between(width, low, high))
 }
 
+/// Whether no signed sum or difference of two words overflows.
+pub(super) fn signed_in_range(op: Op, a: &Facts, b: &Facts) -> bool {
+    let (low, high) = match op {
+        Op::Add => (Some(b.signed_low), Some(b.signed_high)),
+        _ => (b.signed_high.checked_neg(), b.signed_low.checked_neg()),
+    };
+    let bounds = low.zip(high);
+    bounds.is_some_and(|(low, high)| signed_sum(a.width, a.signed_low, a.signed_high, low, high).is_some())
+}
+
 fn mul(a: &Facts, b: &Facts) -> Facts {
     let trailing = |facts: &Facts| (!facts.zeros).trailing_zeros().min(facts.width);
     let zeros = mask((trailing(a) + trailing(b)).min(a.width));
     let bits = Facts::bits(a.width, zeros, 0);
+    let bits = signed_product(a, b).and_then(|facts| bits.meet(&facts)).unwrap_or(bits);
     let high = u128::from(a.high) * u128::from(b.high);
     if high > u128::from(mask(a.width)) {
         return bits;
     }
     bits.clamped(a.low.wrapping_mul(b.low), high as u64)
+}
+
+/// Signed bounds of a product, if no product overflows: one of the four of the ends is the smallest, one the largest.
+fn signed_product(a: &Facts, b: &Facts) -> Option<Facts> {
+    let ends = |facts: &Facts| [i128::from(facts.signed_low), i128::from(facts.signed_high)];
+    let products = ends(a).map(|x| ends(b).map(|y| x * y));
+    let all = products.as_flattened().iter().copied();
+    let (low, high) = (i64::try_from(all.clone().min()?).ok()?, i64::try_from(all.max()?).ok()?);
+    let any = Facts::any(a.width);
+    let fits = low >= any.signed_low && high <= any.signed_high;
+    fits.then(|| Facts::signed_between(a.width, low, high))
 }
 
 fn udiv(a: &Facts, b: &Facts) -> Facts {
