@@ -376,6 +376,23 @@ fn memory_limits_hold() {
     }
 }
 
+/// At every level of the recursion a query is asked. Its cost must not grow with the depth: the whole stack of 8 MiB, of some 260,000 frames, takes
+/// a quarter of a minute, so only the long run fills it.
+#[test]
+fn endless_recursion_is_found_at_the_end_of_the_stack() {
+    let text = include_str!("../../../tests/engine/c/faults/recursion_missed_base.c");
+    let Some(folder) = folder(text) else { return };
+    let stack = if std::env::var_os("BRAID_SOAK").is_some() { "8MiB" } else { "1MiB" };
+    let (used, code) = time_of(start(folder.path(), &["--stack-size", stack, "--max-time", "120s"]));
+    let run = report(folder.path());
+    let kinds: Vec<&str> = run["bugs"].as_array().unwrap().iter().filter_map(|bug| bug["kind"].as_str()).collect();
+    assert_eq!(
+        (code, &kinds[..], &run["incomplete"]),
+        (Some(1), &["stack-overflow"][..], &Value::Array(Vec::new())),
+        "{used:?}"
+    );
+}
+
 /// A function with some 1,500 values, of which few matter at the same time, that 4,096 states are in.
 fn large_function() -> String {
     let case = |at: usize| {
