@@ -9,7 +9,7 @@ use braid_testing::Random;
 use braid_testkit::process;
 use serde_json::Value;
 
-use crate::explore::Braid;
+use crate::explore::{Braid, MODES};
 use crate::judge::{Class, Disagreement};
 
 /// Where Debian keeps Csmith's headers.
@@ -90,7 +90,7 @@ pub fn run(braid: &Braid, seed: u64, scratch: &Path) -> Option<Vec<Disagreement>
     let mut command = Command::new(&braid.binary);
     let out = scratch.join("out");
     command.arg("run").arg(&source).args(["--json", "--quiet", "--max-time", MAX_TIME, "--out"]).arg(&out);
-    command.args(["--max-instructions", MAX_INSTRUCTIONS]);
+    command.args(["--max-instructions", MAX_INSTRUCTIONS, "--merge", MODES[(seed / 3) as usize % MODES.len()]]);
     command.arg(format!("--cflags=-O{level} -w -I{HEADERS}")).env("BRAID_CC", &braid.compiler);
     let finished = process::run(&mut command, COMPILE_LIMIT);
     let Ok(report) = serde_json::from_slice::<Value>(&finished.stdout) else {
