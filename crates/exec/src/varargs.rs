@@ -7,6 +7,8 @@
 //! arguments that travel in registers of the other kind. That is `bad-call`, not an access out of bounds: the machine reads whatever
 //! the register holds, and no sanitizer but MemorySanitizer sees it.
 
+use core::ops::Range;
+
 use braid_code::{Argument, Code, Scalar, leaves};
 use braid_ir::{FloatKind, FuncId, Type};
 use braid_state::memory::{AddressSpace, OriginKind, Site};
@@ -187,8 +189,7 @@ impl Executor {
     pub(crate) fn class_of(&self, bits: u32, float: bool) -> Class {
         let bytes = u64::from(bits.div_ceil(8));
         if self.is_narrow() {
-            let is_vector = float && bits > FloatKind::X86Extended.bits();
-            return Class::Stack(bytes, if is_vector { bytes } else { 4 });
+            return narrow_class(bits, float);
         }
         match (bits, float) {
             (_, true) if bits == FloatKind::X86Extended.bits() => Class::Stack(16, 16),
@@ -284,11 +285,43 @@ pub(crate) fn refuse_absent(state: &State, spot: Spot, size: Value, intent: Inte
         return Ok(());
     }
     let mut words = (offset..offset + size).step_by(state.memory.addresses().bytes() as usize);
-    if words.all(|at| object.contents.initialised(at, 1)) {
+    if words.all(|at| object.contents.initialised(at, 1)) && !is_misread(state, spot.base, offset..offset + size) {
         Ok(())
     } else {
         Err(Stop::End(Ending::Fault(not_passed())))
     }
+}
+
+/// How a scalar, or a vector as one value, travels on i386.
+fn narrow_class(bits: u32, float: bool) -> Class {
+    let bytes = u64::from(bits.div_ceil(8));
+    let is_vector = float && bits > FloatKind::X86Extended.bits();
+    Class::Stack(bytes, if is_vector { bytes } else { 4 })
+}
+
+/// The largest number that is told from a structure, which may be copied with several arguments' bytes, by its bytes.
+const NUMBER: u64 = 8;
+
+/// Whether bytes of variable arguments on i386, where all travel on the stack, are a part of a floating-point number, or several arguments
+/// read as one number.
+fn is_misread(state: &State, base: u64, bytes: Range<u64>) -> bool {
+    if state.memory.addresses() != AddressSpace::Narrow || bytes.end - bytes.start > NUMBER {
+        return false;
+    }
+    let owner = state.stack.frames().find(|frame| frame.locals.contains(&base));
+    let arguments = owner.and_then(|frame| frame.varargs.as_deref()).unwrap_or_default();
+    let mut cursor = Cursor::new(AddressSpace::Narrow);
+    arguments.iter().any(|argument| {
+        let class = match argument.by_value {
+            Some((size, align)) => Class::Stack(size, align.min(4)),
+            None => narrow_class(argument.bits, argument.float),
+        };
+        let (Class::Stack(size, _), Home::Stack(at)) = (class, cursor.place(class)) else { return false };
+        let is_touched = at < bytes.end && bytes.start < at + size;
+        let is_whole = bytes.start <= at && at + size <= bytes.end;
+        let is_more = bytes.end - bytes.start > size.next_multiple_of(4);
+        argument.by_value.is_none() && is_touched && (argument.float && !is_whole || is_whole && is_more)
+    })
 }
 
 /// More variable arguments are read than were passed.

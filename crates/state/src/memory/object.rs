@@ -145,9 +145,10 @@ impl Object {
         address::slot_of(self.base)
     }
     /// Returns true if an access within the bytes that are kept is right without a further look: the object is live and all its
-    /// bytes, and no others, are kept.
+    /// bytes, and no others, are kept. Of variable arguments it matters how they were passed.
     pub(super) fn is_simple(&self) -> bool {
-        self.is_live() && self.size() == Value::Word(self.capacity())
+        let is_plain = self.is_live() && self.size() == Value::Word(self.capacity());
+        is_plain && self.origin().kind != OriginKind::Variadic
     }
     /// The same object with what joined states hold of it.
     pub(super) fn rejoined(&self, life: Life, size: Value, contents: Contents) -> Object {

@@ -1,6 +1,5 @@
 // A number is read as floating point that was passed as an integer, and the other way round.
 // paths: 3 -- as passed, as double (faults), as int (faults)
-// override(m32): skip because all arguments travel on the stack
 #include <klee/klee.h>
 #include <stdarg.h>
 
