@@ -5,14 +5,14 @@ use core::hash::{BuildHasher, Hash};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use crate::{Entity, EntityMap};
+use crate::{Entity, EntityMap, Sharded};
 
 /// An arena in which each distinct value stands once. Ids are given out in order of first appearance, so they are the
 /// same in every run. Those of values that are [given back](Interner::retain) are given out again.
 #[derive(Clone, Debug)]
 pub struct Interner<K, V> {
     items: EntityMap<K, V>,
-    table: HashTable<u32>,
+    table: Sharded<u32>,
     /// The ids of values that were given back, the lowest last.
     free: Vec<K>,
 }
@@ -20,7 +20,7 @@ pub struct Interner<K, V> {
 impl<K: Entity, V: Eq + Hash> Interner<K, V> {
     /// An empty arena.
     pub fn new() -> Self {
-        Interner { items: EntityMap::new(), table: HashTable::new(), free: Vec::new() }
+        Interner { items: EntityMap::new(), table: Sharded::new(), free: Vec::new() }
     }
     /// The id of `value`, which is added if it is new.
     pub fn intern(&mut self, value: V) -> K {

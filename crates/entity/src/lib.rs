@@ -11,11 +11,13 @@ mod interner;
 mod interrupt;
 mod list;
 mod map;
+mod sharded;
 
 pub use interner::{Interner, StringPool, Symbol};
 pub use interrupt::{Cause, Interrupt, Meter};
 pub use list::List;
 pub use map::{Entity, EntityMap, SecondaryMap};
+pub use sharded::Sharded;
 
 /// Declares a typed u32 id with its printed prefix: `entity!(/// A basic block. BlockId, "block");`
 #[macro_export]

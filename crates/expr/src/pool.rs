@@ -7,8 +7,7 @@
 use core::cell::OnceCell;
 use core::hash::{Hash, Hasher};
 
-use braid_entity::{Entity, EntityMap, StringPool};
-use hashbrown::HashTable;
+use braid_entity::{Entity, EntityMap, Sharded, StringPool};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::array::{ArrayData, ArrayId, ArrayKind, MAX_ARRAY_WIDTH, Table};
@@ -26,7 +25,7 @@ use braid_entity::Interrupt;
 #[derive(Clone, Debug)]
 pub struct ExprPool {
     nodes: Segments<Stored>,
-    table: HashTable<u32>,
+    table: Sharded<u32>,
     /// Limbs of constants above 64 bits.
     wide: WideConstants,
     names: StringPool,
@@ -97,7 +96,7 @@ impl ExprPool {
     pub fn new() -> Self {
         ExprPool {
             nodes: Segments::new(),
-            table: HashTable::new(),
+            table: Sharded::new(),
             wide: WideConstants::default(),
             names: StringPool::default(),
             symbols: EntityMap::new(),

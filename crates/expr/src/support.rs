@@ -7,8 +7,7 @@
 
 use core::hash::BuildHasher;
 
-use braid_entity::{Entity, entity};
-use hashbrown::HashTable;
+use braid_entity::{Entity, Sharded, entity};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
@@ -76,7 +75,7 @@ pub(crate) struct Supports {
     ranges: Vec<Range>,
     /// Where each set ends.
     ends: Vec<u32>,
-    table: HashTable<u32>,
+    table: Sharded<u32>,
     /// Unions made lately, direct-mapped: neighbouring terms ask for the same ones over and over.
     recent: Vec<(SupportId, SupportId, SupportId)>,
 }
@@ -85,8 +84,7 @@ const RECENT: usize = 1 << 10;
 
 impl Supports {
     pub(crate) fn new() -> Self {
-        let mut supports =
-            Supports { ranges: Vec::new(), ends: Vec::new(), table: HashTable::new(), recent: Vec::new() };
+        let mut supports = Supports { ranges: Vec::new(), ends: Vec::new(), table: Sharded::new(), recent: Vec::new() };
         let empty = supports.intern(&[]);
         debug_assert_eq!(empty, SupportId::EMPTY);
         supports

@@ -7,8 +7,11 @@
 //! Invariant: a gate's output is a function of its inputs under unit propagation: once all inputs of a circuit have
 //! values, so have all its gates. The search relies on it (it decides inputs only).
 
+use core::hash::{BuildHasher, Hash};
+
+use braid_entity::Sharded;
 use braid_expr::Interrupt;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::sat::{Lit, Sat, VarKind};
 
@@ -16,16 +19,20 @@ use crate::sat::{Lit, Sat, VarKind};
 pub(super) struct Gates<S> {
     /// The solver that receives the clauses.
     pub(super) sat: S,
-    table: FxHashMap<Gate, Lit>,
+    table: Sharded<(Gate, Lit)>,
     wide: FxHashMap<Box<[Lit]>, Lit>,
     /// Per variable: the two inputs if it is an and-gate; for rules that look one gate deep.
-    ands: FxHashMap<u32, (Lit, Lit)>,
+    ands: Sharded<(u32, (Lit, Lit))>,
     /// Ends circuits that are large on their own. What it ends has no meaning, and whoever asked for it must not use it.
     pub(super) interrupt: Interrupt,
 }
 
 /// Units of work, for whoever counts it, that a gate takes.
 pub(super) const UNITS_OF_GATE: u32 = 4;
+
+fn hash(key: &impl Hash) -> u64 {
+    FxBuildHasher.hash_one(key)
+}
 
 /// A gate in normal form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,9 +48,9 @@ impl<S: Sat> Gates<S> {
     pub(super) fn new(sat: S) -> Self {
         Gates {
             sat,
-            table: FxHashMap::default(),
+            table: Sharded::new(),
             wide: FxHashMap::default(),
-            ands: FxHashMap::default(),
+            ands: Sharded::new(),
             interrupt: Interrupt::default(),
         }
     }
@@ -70,11 +77,11 @@ impl<S: Sat> Gates<S> {
         if let Some(simpler) = self.and_one_deep(a, b).or_else(|| self.and_one_deep(b, a)) {
             return simpler;
         }
-        if let Some(&out) = self.table.get(&Gate::And(a, b)) {
+        if let Some(out) = self.known(Gate::And(a, b)) {
             return out;
         }
         let out = self.output(Gate::And(a, b));
-        self.ands.insert(out.variable(), (a, b));
+        self.ands.insert_unique(hash(&out.variable()), (out.variable(), (a, b)), |(variable, _)| hash(variable));
         self.sat.add_clause(&[!out, a]);
         self.sat.add_clause(&[!out, b]);
         self.sat.add_clause(&[out, !a, !b]);
@@ -83,7 +90,7 @@ impl<S: Sat> Gates<S> {
 
     /// What a ∧ b is if `b` is an and-gate (or its negation) that already says something about `a`.
     fn and_one_deep(&self, a: Lit, b: Lit) -> Option<Lit> {
-        let &(x, y) = self.ands.get(&b.variable())?;
+        let &(_, (x, y)) = self.ands.find(hash(&b.variable()), |&(variable, _)| variable == b.variable())?;
         match b.is_negated() {
             false if a == x || a == y => Some(b),            // a ∧ (a ∧ y) = a ∧ y
             false if a == !x || a == !y => Some(Lit::FALSE), // a ∧ (¬a ∧ y) = 0
@@ -108,7 +115,7 @@ impl<S: Sat> Gates<S> {
         if a == Lit::TRUE {
             return (!b).flip_if(flip);
         }
-        if let Some(&out) = self.table.get(&Gate::Xor(a, b)) {
+        if let Some(out) = self.known(Gate::Xor(a, b)) {
             return out.flip_if(flip);
         }
         let out = self.output(Gate::Xor(a, b));
@@ -132,7 +139,7 @@ impl<S: Sat> Gates<S> {
         }
         let flip = b.is_negated();
         let (a, b) = (a.flip_if(flip), b.flip_if(flip));
-        if let Some(&out) = self.table.get(&Gate::Choice(c, a, b)) {
+        if let Some(out) = self.known(Gate::Choice(c, a, b)) {
             return out.flip_if(flip);
         }
         let out = self.output(Gate::Choice(c, a, b));
@@ -192,7 +199,7 @@ impl<S: Sat> Gates<S> {
         // Majority is self-dual: negating all inputs negates the output.
         let flip = a.is_negated();
         let (a, b, c) = (a.flip_if(flip), b.flip_if(flip), c.flip_if(flip));
-        if let Some(&out) = self.table.get(&Gate::Majority(a, b, c)) {
+        if let Some(out) = self.known(Gate::Majority(a, b, c)) {
             return out.flip_if(flip);
         }
         let out = self.output(Gate::Majority(a, b, c));
@@ -239,7 +246,12 @@ impl<S: Sat> Gates<S> {
 
     fn output(&mut self, gate: Gate) -> Lit {
         let out = self.sat.new_var(VarKind::Gate);
-        self.table.insert(gate, out);
+        self.table.insert_unique(hash(&gate), (gate, out), |(gate, _)| hash(gate));
         out
+    }
+
+    /// The output of a gate that was made before.
+    fn known(&self, gate: Gate) -> Option<Lit> {
+        self.table.find(hash(&gate), |(other, _)| *other == gate).map(|&(_, out)| out)
     }
 }
