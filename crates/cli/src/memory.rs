@@ -1,13 +1,11 @@
-//! How much memory the process uses: what is alive, not what the allocator keeps for later.
+//! How much memory the process holds, and what is done so that it holds no more than it needs.
 //!
-//! An allocator gives little of what is freed back to the system, so the resident memory of a process that drops half of
-//! its states stays as it is. The bytes that are alive are counted by a wrapper around the system's allocator (two relaxed additions
-//! for each allocation). They leave out what the allocator needs for itself; how much that is follows from the moment when the
-//! resident memory was largest, because then nothing was kept for later.
+//! An allocator gives little of what is freed back to the system, so the resident memory of a process that drops half of its states stays as it
+//! is. Where memory is limited the allocator is asked to give back what it keeps, as soon as that is much. What it keeps is what is resident
+//! beyond the bytes that are alive, which a wrapper around the system's allocator counts (two relaxed additions for each allocation). The
+//! program itself is part of that and cannot be given back; what was left the last time tells how much that is.
 
 use std::alloc::System;
-#[cfg(target_os = "linux")]
-use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cap::Cap;
@@ -15,66 +13,73 @@ use cap::Cap;
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 
-/// The largest resident memory so far.
-static PEAK: AtomicU64 = AtomicU64::new(0);
-/// The most bytes that were alive since then.
-static ALIVE_AT_PEAK: AtomicU64 = AtomicU64::new(1);
-/// The resident memory has a new peak if it grew by one part in so many: it grows a little for a few blocks of another size, while much is
-/// kept for later.
-const NEW_PEAK: u64 = 64;
+/// What the process may hold.
+static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+/// What could not be given back, the last time that it was tried.
+static LEFT: AtomicU64 = AtomicU64::new(0);
 
-/// What tells the allocator of the GNU C library from which size on a block is the system's. Unless it is told, a block of many
-/// megabytes that is freed once makes all later ones part of the heap, where what is freed is kept for later. Smaller blocks come and go
-/// with every query, and cost more than they are worth if the system clears each.
-#[cfg(target_os = "linux")]
-const LARGE_BLOCKS: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "1048576");
+/// Blocks of so many bytes are the system's own. Smaller ones come and go with every query, and cost more than they are worth if the system
+/// clears each.
+const LARGE_BLOCK: i32 = 1 << 20;
+/// While less than one part in so many of the limit is in use nothing is given back, because nobody needs it.
+const PLENTY: u64 = 2;
+/// What the allocator keeps is given back when it has grown by one part in so many of the limit.
+const MUCH: u64 = 50;
 
-/// Sees to it that large blocks go back to the system when they are freed, for a run whose memory is limited: circuits of a solver grow to
-/// half of it and go at once. The allocator reads its settings when a process begins, so the process begins again. Where that is
-/// not possible, nothing changes.
-#[cfg(target_os = "linux")]
-pub(crate) fn return_large_blocks() {
-    use std::os::unix::process::CommandExt;
-    let (name, value) = LARGE_BLOCKS;
-    if std::env::var_os(name).is_some() {
-        return;
-    }
-    if let Ok(program) = std::env::current_exe() {
-        let mut arguments = std::env::args_os();
-        let own_name = arguments.next().unwrap_or_default();
-        // Comes back only if it fails.
-        let _ = Command::new(program).arg0(own_name).args(arguments).env(name, value).exec();
-    }
+/// What was alive and what the process held when it was looked at last.
+static ALIVE: AtomicU64 = AtomicU64::new(0);
+static HELD: AtomicU64 = AtomicU64::new(0);
+/// How often somebody asked.
+static ASKED: AtomicU64 = AtomicU64::new(0);
+/// Less than one part in so many of the limit is little.
+const LITTLE: u64 = 256;
+/// Once in so many times the process is looked at, whatever was allocated: memory that is alive is held only when it is first written to.
+const OFTEN: u64 = 16;
+
+/// The process is to hold no more than this, from now on.
+pub(crate) fn limit(bytes: u64) {
+    LIMIT.store(bytes, Ordering::Relaxed);
+    braid_heap::return_blocks_from(LARGE_BLOCK);
 }
 
-/// Elsewhere the allocator has other habits.
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn return_large_blocks() {}
-
-/// The resident memory creeps above what is in use by so much, one part in so many, while blocks of many sizes come and go.
-const CREEP: u64 = 6;
-
-/// Bytes in use, and what the allocator is likely to keep beside them.
+/// Bytes that the process holds, or held when it was looked at last, if little was allocated or freed since. Where the system does not tell,
+/// those that are alive.
 pub(crate) fn used() -> u64 {
-    let (resident, alive) = (braid::resident_memory(), ALLOCATOR.allocated() as u64);
-    let peak = PEAK.load(Ordering::Relaxed);
-    if resident > peak + peak / NEW_PEAK {
-        PEAK.store(resident, Ordering::Relaxed);
-        ALIVE_AT_PEAK.store(alive.max(1), Ordering::Relaxed);
-    } else {
-        ALIVE_AT_PEAK.fetch_max(alive, Ordering::Relaxed);
+    let (alive, before) = (ALLOCATOR.allocated() as u64, ALIVE.load(Ordering::Relaxed));
+    let asked = ASKED.fetch_add(1, Ordering::Relaxed);
+    if alive.abs_diff(before) > LIMIT.load(Ordering::Relaxed) / LITTLE || asked.is_multiple_of(OFTEN) {
+        ALIVE.store(alive, Ordering::Relaxed);
+        HELD.store(look(alive), Ordering::Relaxed);
     }
-    let in_use = estimate(resident, alive, PEAK.load(Ordering::Relaxed), ALIVE_AT_PEAK.load(Ordering::Relaxed));
-    in_use + in_use / CREEP
+    HELD.load(Ordering::Relaxed)
 }
 
-/// Bytes in use, from what is alive and what the process took when it took most. Where the system does not tell, those alive.
-fn estimate(resident: u64, alive: u64, peak: u64, alive_at_peak: u64) -> u64 {
+/// Bytes that the process holds now, after what is not needed was given back.
+fn look(alive: u64) -> u64 {
+    let resident = braid::resident_memory();
     if resident == 0 {
         return alive;
     }
-    let in_use = u128::from(peak) * u128::from(alive) / u128::from(alive_at_peak.max(1));
-    resident.min(u64::try_from(in_use).unwrap_or(u64::MAX))
+    let (kept, left) = (resident.saturating_sub(alive), LEFT.load(Ordering::Relaxed));
+    if !is_worth_giving_back(resident, kept, left, LIMIT.load(Ordering::Relaxed)) {
+        LEFT.store(left.min(kept), Ordering::Relaxed);
+        return resident;
+    }
+    braid_heap::give_back();
+    let resident = braid::resident_memory();
+    LEFT.store(resident.saturating_sub(alive), Ordering::Relaxed);
+    resident
+}
+
+/// The bytes in use, if a limit leaves too little beside them for a run to lose nothing.
+pub(crate) fn is_nearly_used_up(limit: u64) -> Option<u64> {
+    let used = used();
+    (used > limit / 4 * 3).then_some(used)
+}
+
+/// Whether the allocator keeps so much more than was left the last time that it is asked to give it back.
+fn is_worth_giving_back(resident: u64, kept: u64, left: u64, limit: u64) -> bool {
+    resident > limit / PLENTY && kept > left + limit / MUCH
 }
 
 #[cfg(test)]
@@ -82,10 +87,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn freed_memory_is_not_in_use() {
-        assert_eq!(estimate(1000, 400, 1000, 800), 500, "half of what was alive at the peak is");
-        assert_eq!(estimate(1000, 900, 1000, 800), 1000, "never more than is resident");
-        assert_eq!(estimate(0, 700, 0, 1), 700, "where nobody tells, what is alive counts");
+    fn memory_is_given_back_if_it_is_scarce_and_much_is_kept() {
+        assert!(is_worth_giving_back(900, 300, 200, 1000));
+        assert!(!is_worth_giving_back(900, 210, 200, 1000), "little was freed since");
+        assert!(!is_worth_giving_back(400, 300, 200, 1000), "there is plenty");
+        assert!(!is_worth_giving_back(900, 300, 200, u64::MAX), "there is no limit");
     }
 
     #[test]
@@ -97,9 +103,10 @@ mod tests {
         assert!(ALLOCATOR.allocated() < before + (60 << 20));
     }
 
-    /// Small blocks that are freed stay with the allocator, because something behind them is alive: the resident memory does not tell.
+    /// Small blocks that are freed stay with the allocator, because something behind them is alive.
     #[test]
-    fn what_the_allocator_keeps_is_not_in_use_however_often_it_is_looked_at() {
+    fn what_the_allocator_keeps_is_given_back_under_a_limit() {
+        limit(100 << 20);
         let blocks: Vec<Box<[u8; 64]>> = (0..1_000_000).map(|_| Box::new([1; 64])).collect();
         let pin = std::hint::black_box(Box::new([1u8; 64]));
         let before = used();

@@ -75,6 +75,22 @@ const PROGRAMS: &[Row] = &[
          if (x == 7) p[5] = 1; return p[x & 0xffff]; }",
     ),
     (
+        "an object that takes most of the memory",
+        &["--search", "bfs"],
+        "int main(void) { unsigned char b[16]; klee_make_symbolic(b, sizeof b, \"b\"); unsigned size = 60u << 20;
+         char *p = malloc(size); if (!p) return 1; memset(p, 1, size);
+         for (int i = 0; i < 16; i++) if (b[i] > 7) p[i * 3999971u % size] = b[i];
+         return p[12345]; }",
+    ),
+    (
+        "a join of large states",
+        &["--search", "bfs"],
+        "static unsigned t[700];
+         int main(void) { unsigned char b[700]; klee_make_symbolic(b, sizeof b, \"b\"); unsigned n = 0;
+         while (n < 700 && b[n] != 0) { t[n] = b[n] * 7 + n; t[n * 13 % 700] ^= b[n]; n++; }
+         if (t[77] == 9) return 1; return n > 500 && t[5] == t[6]; }",
+    ),
+    (
         "many live states",
         &["--search", "bfs"],
         "int main(void) { unsigned char b[64]; klee_make_symbolic(b, sizeof b, \"b\"); unsigned s = 0;
@@ -358,21 +374,79 @@ fn time_limits_hold_with_patterns() {
     assert_eq!(overruns("pattern"), Vec::<String>::new());
 }
 
-/// Programs that need much memory in one object or one query. Where very many states fill it ("many live states", "live states with hard
-/// conditions"), the limit is passed by up to a quarter: docs/roadmap.md.
-const LARGE: &[&str] = &["a large object filled with a term", "a chain of products"];
+/// Programs that need much memory: in one object, in one query, in very many states, in one join.
+const LARGE: &[&str] = &[
+    "a large object filled with a term",
+    "an object that takes most of the memory",
+    "a chain of products",
+    "many live states",
+    "live states with hard conditions",
+    "a join of large states",
+];
+
+/// Runs that do not end in time, whatever their memory: a decision tree over a thousand states that met asks no clock (docs/roadmap.md).
+const UNTIMELY: &[(&str, &str)] = &[("a join of large states", "qce-static")];
+
+/// What a run with a limit on memory may hold and lose.
+struct Held {
+    peak: f64,
+    code: Option<i32>,
+    /// States that were dropped.
+    dropped: u64,
+}
+
+fn held(mode: &str, flags: &[&str], text: &str) -> Option<Held> {
+    let folder = folder(text)?;
+    let arguments = [&["--merge", mode, "--max-memory", "100MB", "--max-time", "6s"], flags].concat();
+    let (_, code) = time_of(start(folder.path(), &arguments));
+    let run = report(folder.path());
+    let rows = run["incomplete"].as_array().unwrap().iter();
+    let dropped = rows.filter(|row| row["reason"] == "memory limit").filter_map(|row| row["count"].as_u64()).sum();
+    Some(Held { peak: run["peak_memory_mb"].as_f64().unwrap(), code, dropped })
+}
+
+/// Runs the large programs in a mode; what went beyond the limit.
+fn beyond(mode: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (name, flags, text) in PROGRAMS.iter().filter(|(name, ..)| LARGE.contains(name)) {
+        if UNTIMELY.contains(&(*name, mode)) {
+            continue;
+        }
+        let Some(Held { peak, code, .. }) = held(mode, flags, text) else { return wrong };
+        if peak > 110.0 || !matches!(code, Some(0 | 1 | 4)) {
+            wrong.push(format!("{name} ({mode}): {peak} MB of 100, exit code {code:?}"));
+        }
+    }
+    wrong
+}
 
 #[test]
-fn memory_limits_hold() {
-    let rows = PROGRAMS.iter().filter(|(name, ..)| LARGE.contains(name));
-    for ((name, flags, text), mode) in rows.flat_map(|row| ["none", "loop"].map(|mode| (row, mode))) {
-        let Some(folder) = folder(text) else { return };
-        let arguments = [&["--merge", mode, "--max-memory", "100MB", "--max-time", "20s"], *flags].concat();
-        let (_, code) = time_of(start(folder.path(), &arguments));
-        let run = report(folder.path());
-        assert!(matches!(code, Some(0 | 1 | 4)), "{name} ({mode}): {code:?}");
-        let peak = run["peak_memory_mb"].as_f64().unwrap();
-        assert!(peak <= 110.0, "{name} ({mode}): {peak} MB of 100");
+fn memory_limits_hold_without_merging() {
+    assert_eq!(beyond("none"), Vec::<String>::new());
+}
+
+#[test]
+fn memory_limits_hold_when_loops_are_merged() {
+    assert_eq!(beyond("loop"), Vec::<String>::new());
+}
+
+#[test]
+fn memory_limits_hold_with_patterns() {
+    assert_eq!(beyond("pattern"), Vec::<String>::new());
+}
+
+#[test]
+fn memory_limits_hold_with_query_counts() {
+    assert_eq!(beyond("qce-static"), Vec::<String>::new());
+}
+
+/// States of a merge context leave it and are evicted to their names. Of these 50,000 and more were dropped.
+#[test]
+fn a_memory_limit_loses_no_states_that_could_be_made_again() {
+    let (_, flags, text) = PROGRAMS.iter().find(|(name, ..)| *name == "many live states").unwrap();
+    for mode in ["none", "loop"] {
+        let Some(Held { dropped, code, .. }) = held(mode, flags, text) else { return };
+        assert_eq!((dropped, code), (0, Some(4)), "{mode}");
     }
 }
 

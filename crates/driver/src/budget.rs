@@ -83,7 +83,7 @@ const REPORT_PART: u32 = 4;
 impl Budget {
     /// Limits that begin now.
     pub(crate) fn new(time: Option<Duration>, memory: Option<u64>, user: Interrupt) -> Budget {
-        let (start, meter) = (Instant::now(), resident_memory as Meter);
+        let (start, meter) = (Instant::now(), seldom_asked as Meter);
         let interrupt = braid_expr::Interrupt::new(time.map(|time| start + time), Arc::clone(&user));
         let winding_down = Cell::new(None);
         let (counted_from, rounds, tight) = (start, 0, false);
@@ -140,7 +140,7 @@ impl Budget {
         let time = self.time.map_or(LAST_TIME, |time| LAST_TIME.max(time / LAST_PART));
         let begin = self.deadline().map_or_else(Instant::now, |deadline| deadline.min(Instant::now()));
         self.interrupt.postpone(begin + time - time / REPORT_PART);
-        self.interrupt.limit_memory(None);
+        self.watch_memory();
     }
     /// The work that is done for the end of a path was interrupted. Returns true if it can be done again: with the time to wind
     /// down, or with a little more memory.
@@ -158,9 +158,8 @@ impl Budget {
     }
     /// Work is interrupted if it takes the memory beyond its limit.
     pub(crate) fn watch_memory(&self) {
-        if self.winding_down.get().is_none() {
-            self.interrupt.limit_memory(self.memory.map(|limit| (self.meter, limit + limit / MARGIN)));
-        }
+        let margin = if self.winding_down.get().is_some() { LAST_MARGIN } else { MARGIN };
+        self.interrupt.limit_memory(self.memory.map(|limit| (self.meter, limit + limit / margin)));
     }
     /// Returns true if little memory was left when it was looked at last: then forks cost more than they are worth.
     pub(crate) fn memory_is_tight(&self) -> bool {
@@ -232,6 +231,20 @@ pub fn resident_memory() -> u64 {
     let Ok(text) = std::fs::read_to_string("/proc/self/statm") else { return 0 };
     let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
     pages.map_or(0, |pages| pages * rustix::param::page_size() as u64)
+}
+
+/// The system is asked for the memory in use once in so many times.
+const ASKED: u32 = 32;
+
+/// Bytes that the process uses, or used not long ago: asking the system takes longer than what is done in between.
+fn seldom_asked() -> u64 {
+    thread_local! {
+        static LAST: Cell<(u32, u64)> = const { Cell::new((0, 0)) };
+    }
+    let (times, bytes) = LAST.get();
+    let bytes = if times.is_multiple_of(ASKED) { resident_memory() } else { bytes };
+    LAST.set((times.wrapping_add(1), bytes));
+    bytes
 }
 
 /// The most bytes that the process used at a time; 0 where the system does not tell.

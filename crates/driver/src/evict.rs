@@ -7,12 +7,14 @@
 
 use braid_exec::Undefined;
 use braid_expr::Cause;
-use braid_state::{RecipeId, Recipes, StateId};
+use braid_state::{RecipeId, StateId};
 use rustc_hash::FxHashMap;
 
 use crate::budget::Excess;
 use crate::cut::Cut;
+use crate::error::EngineError;
 use crate::exploration::Explorer;
+use crate::family;
 use crate::live::{Answers, Live};
 use crate::shelf::Evicted;
 
@@ -57,24 +59,37 @@ impl Explorer<'_> {
         ids
     }
 
-    /// Evicts as many states as bring the run well below its limit. Returns how many.
-    pub(crate) fn evict(&mut self, excess: Excess) -> usize {
-        self.evict_some(|states| excess.share_to_three_quarters(states))
+    /// Evicts as many states as bring the run well below its limit. If there are not as many that nobody needs, the merger parts with some.
+    /// Returns how many.
+    pub(crate) fn evict(&mut self, excess: Excess) -> Result<usize, EngineError> {
+        if !self.can_evict() {
+            return Ok(0);
+        }
+        let wanted = excess.share_to_three_quarters(self.run.live.len());
+        let free = self.evictable().len();
+        if free >= wanted {
+            return Ok(self.evict_some(wanted));
+        }
+        let spared = self.tell_merger(|merger, host| merger.spare(host, wanted - free))?.unwrap_or_default();
+        let evicted = self.evict_some(wanted);
+        for id in spared.into_iter().filter(|&id| self.run.live.get(id).is_some()).collect::<Vec<_>>() {
+            self.tell_merger(|merger, host| merger.started(host, id))?;
+        }
+        Ok(evicted)
     }
 
-    /// Evicts all states that can be.
+    /// Evicts all states that nobody needs.
     pub(crate) fn evict_all(&mut self) {
-        self.evict_some(|states| states);
+        self.evict_some(usize::MAX);
     }
 
-    /// Evicts as many states as are told of so many. Returns how many.
-    fn evict_some(&mut self, of: impl FnOnce(usize) -> usize) -> usize {
+    /// Evicts so many states of those that nobody needs. Returns how many there were.
+    fn evict_some(&mut self, wanted: usize) -> usize {
         if !self.can_evict() {
             return 0;
         }
-        let ids = self.evictable();
-        let count = of(ids.len()).min(ids.len());
-        let ids = self.in_tree_order(&ids);
+        let ids = self.in_tree_order(&self.evictable());
+        let count = wanted.min(ids.len());
         for group in ids[..count].chunks(GROUP) {
             let members: Vec<Evicted> = group.iter().filter_map(|&id| self.put_aside(id)).collect();
             self.run.shelf.push(&members);
@@ -94,43 +109,36 @@ impl Explorer<'_> {
 
     /// States as they stand in the tree of all decisions, so that near relatives stand beside each other.
     fn in_tree_order(&self, ids: &[StateId]) -> Vec<StateId> {
-        let recipes = &self.subject.exec.heritage.recipes;
-        let of = |id: StateId| self.run.live.get(id).map(|live| (live.state.inherited.recipe(), id));
-        let states: FxHashMap<RecipeId, StateId> = ids.iter().filter_map(|&id| of(id)).collect();
-        let mut below: FxHashMap<RecipeId, Vec<RecipeId>> = FxHashMap::default();
-        for &id in ids {
-            let Some((mut at, _)) = of(id) else { continue };
-            while let Some(before) = recipes.get(at).from() {
-                let known = below.contains_key(&before);
-                below.entry(before).or_default().push(at);
-                if known {
-                    break;
-                }
-                at = before;
-            }
-        }
-        let (mut order, mut open) = (Vec::new(), vec![Recipes::ROOT]);
-        while let Some(at) = open.pop() {
-            order.extend(states.get(&at));
-            open.extend(below.get(&at).into_iter().flatten().rev());
-        }
-        order
+        let recipe = |&id: &StateId| self.run.live.get(id).map(|live| (live.state.inherited.recipe(), id));
+        let states: FxHashMap<RecipeId, StateId> = ids.iter().filter_map(recipe).collect();
+        let order = family::in_order(&self.subject.exec.heritage.recipes, states.keys().copied());
+        order.into_iter().filter_map(|at| states.get(&at).copied()).collect()
     }
 
     /// Brings back a group. Returns how many states can run that could not before.
-    fn bring_back(&mut self) -> usize {
-        self.subject.budget.watch_memory();
-        let members = match self.run.shelf.pop() {
-            None => return 0,
-            Some(Ok(members)) => members,
-            Some(Err(lost)) => {
+    fn bring_back(&mut self) -> Result<usize, EngineError> {
+        let Some(members) = self.next_group() else { return Ok(0) };
+        let (made, left) = self.make_again(&members)?;
+        self.run.shelf.put_back(&left);
+        Ok(made)
+    }
+
+    /// The group that comes back next; those that cannot be read are given up.
+    fn next_group(&mut self) -> Option<Vec<Evicted>> {
+        match self.run.shelf.pop()? {
+            Ok(members) => Some(members),
+            Err(lost) => {
                 self.give_up(lost);
-                return 0;
+                None
             }
-        };
-        let revived = self.subject.revive(&mut self.run.checkpoints, &members);
+        }
+    }
+
+    /// Makes states again. Returns how many there are, and those that were not made because the work was interrupted.
+    fn make_again(&mut self, members: &[Evicted]) -> Result<(usize, Vec<Evicted>), EngineError> {
+        self.subject.budget.watch_memory();
+        let revived = self.subject.revive(&mut self.run.checkpoints, members);
         self.give_up(revived.lost);
-        self.run.shelf.put_back(&revived.left);
         let made = revived.made.len();
         self.run.evictions.revived += made as u64;
         for (member, mut state) in revived.made {
@@ -142,38 +150,54 @@ impl Explorer<'_> {
                 self.run.merger = Some(merger);
             }
             self.run.search.add(member.id, &Answers { live: &self.run.live, exec: &self.subject.exec });
+            self.tell_merger(|merger, host| merger.started(host, member.id))?;
         }
-        made
+        Ok((made, revived.left))
     }
 
-    /// Nobody can run: evicted states come back. Returns false if there are none, or if memory does not suffice for a single one beside what
-    /// cannot be given back.
-    pub(crate) fn bring_back_some(&mut self) -> bool {
+    /// Nobody can run: evicted states come back. Returns false if there are none.
+    pub(crate) fn bring_back_some(&mut self) -> Result<bool, EngineError> {
         while !self.run.shelf.is_empty() && !self.is_stopped() {
-            if self.bring_back() > 0 {
-                return true;
+            if self.bring_back()? > 0 {
+                return Ok(true);
             }
-            if self.is_short_of_memory() {
-                self.subject.exec.solver.forget();
-                self.run.checkpoints.give_back();
-                self.run.out_of_memory = self.bring_back() == 0 && self.is_short_of_memory();
-                return !self.run.out_of_memory;
+            if self.is_short_of_memory() && self.bring_back_one()? {
+                return Ok(true);
             }
         }
-        false
+        Ok(false)
+    }
+
+    /// Memory does not suffice for a group: all goes that may, and of the next group one state after the other is tried, until one is there.
+    /// One that does not fit beside what cannot be given back is dropped.
+    fn bring_back_one(&mut self) -> Result<bool, EngineError> {
+        let Some(members) = self.next_group() else { return Ok(false) };
+        for (number, member) in members.iter().enumerate() {
+            self.subject.exec.solver.forget();
+            self.run.checkpoints.give_back();
+            let (made, left) = self.make_again(core::slice::from_ref(member))?;
+            if made > 0 || self.is_stopped() {
+                self.run.shelf.put_back(&left);
+                self.run.shelf.put_back(&members[number + 1..]);
+                return Ok(made > 0);
+            }
+            self.run.cuts.add(Cut::Memory, left.len() as u64);
+            self.run.paths.states += left.len() as u64;
+        }
+        Ok(false)
     }
 
     fn is_stopped(&self) -> bool {
         self.subject.budget.interrupt().has_come() && !self.is_short_of_memory()
     }
 
-    fn is_short_of_memory(&self) -> bool {
+    pub(crate) fn is_short_of_memory(&self) -> bool {
         self.subject.exec.pool.interrupt().cause() == Some(Cause::Memory)
     }
 
     /// Brings all back, as long as that can be done.
     pub(crate) fn bring_all_back(&mut self) {
-        while self.bring_back_some() {}
+        while matches!(self.bring_back_some(), Ok(true)) {}
     }
 
     /// States that could not be made again.
@@ -185,15 +209,15 @@ impl Explorer<'_> {
     }
 
     /// Brings back a group if it is time for one.
-    pub(crate) fn take_turns(&mut self) -> bool {
+    pub(crate) fn take_turns(&mut self) -> Result<bool, EngineError> {
         self.run.turn += 1;
         if self.run.turn < TURN || self.run.shelf.is_empty() {
-            return false;
+            return Ok(false);
         }
         self.run.turn = 0;
         if self.subject.budget.usage().is_some_and(Excess::is_near) {
-            self.evict_some(|_| 2 * GROUP);
+            self.evict_some(2 * GROUP);
         }
-        self.bring_back() > 0
+        Ok(self.bring_back()? > 0)
     }
 }

@@ -57,8 +57,6 @@ pub(crate) struct Exploration {
     /// Rounds since evicted states came back last.
     pub(crate) turn: u32,
     pub(crate) evictions: Evictions,
-    /// Whether memory does not suffice to make any evicted state again.
-    pub(crate) out_of_memory: bool,
     /// The state for which memory did not suffice last, and how far it was.
     pub(crate) starved: Option<(StateId, u64)>,
 }
@@ -85,7 +83,6 @@ impl Exploration {
             checkpoints: Checkpoints::default(),
             turn: 0,
             evictions: Evictions::default(),
-            out_of_memory: false,
             starved: None,
         }
     }
@@ -184,9 +181,6 @@ impl Explorer<'_> {
         if self.run.output_error.is_some() {
             return Some(Stop::Output);
         }
-        if self.run.out_of_memory {
-            return Some(Stop::Memory);
-        }
         self.subject.budget.exhausted()
     }
 
@@ -194,7 +188,7 @@ impl Explorer<'_> {
     fn pick(&mut self) -> Result<Option<StateId>, EngineError> {
         self.tell_merger(|merger, host| merger.tick(host))?;
         self.give_back_recipes();
-        let is_turn = self.take_turns();
+        let is_turn = self.take_turns()?;
         if let Some(id) = self.stay().filter(|_| !is_turn) {
             return Ok(Some(id));
         }
@@ -224,7 +218,7 @@ impl Explorer<'_> {
 
     /// Nobody can run: evicted states come back, or states that waited go on. Returns false if there are none.
     fn wake_somebody(&mut self) -> Result<bool, EngineError> {
-        Ok(self.bring_back_some() || self.tell_merger(|merger, host| merger.stuck(host))? == Some(true))
+        Ok(self.bring_back_some()? || self.tell_merger(|merger, host| merger.stuck(host))? == Some(true))
     }
 
     /// If memory is tight, the state that ran last, or else the newest that came of it: a path that comes to its end gives memory back,
@@ -306,13 +300,10 @@ impl Explorer<'_> {
         self.run.cuts.add(stop.cut(), (ids.len() as u64 + evicted).max(1));
         self.run.paths.states += ids.len() as u64 + evicted;
         let mut ids = ids.into_iter();
-        while !self.subject.budget.interrupt().has_come()
+        while !self.is_over()
             && let Some(id) = ids.next()
         {
             let Some(mut live) = self.run.live.take(id) else { continue };
-            if self.subject.budget.excess_now().is_some() {
-                self.subject.exec.solver.forget();
-            }
             self.write_last_test(&mut live.state, stop)?;
         }
         self.give_up_rest(ids.as_slice());
@@ -321,6 +312,16 @@ impl Explorer<'_> {
             merger.wound_down();
         }
         Ok(())
+    }
+
+    /// Whether the time to wind down is over. If it is memory that is short, what is only remembered goes, and there is time for others.
+    fn is_over(&mut self) -> bool {
+        if self.subject.budget.excess_now().is_some() {
+            self.subject.exec.solver.forget();
+            self.run.checkpoints.give_back();
+        }
+        self.subject.budget.watch_memory();
+        self.subject.budget.interrupt().has_come() && !self.is_short_of_memory()
     }
 
     /// The test of a state that goes no further because the run stops.
@@ -339,7 +340,7 @@ impl Explorer<'_> {
         let mut untested = 0;
         while let Some(members) = self.run.shelf.pop() {
             let Ok(members) = members else { continue };
-            if !wanted || self.subject.budget.interrupt().has_come() {
+            if !wanted || self.is_over() {
                 untested += members.len() as u64;
                 continue;
             }

@@ -21,6 +21,7 @@ mod engine;
 mod error;
 mod evict;
 mod exploration;
+mod family;
 mod findings;
 mod host;
 mod live;

@@ -22,7 +22,7 @@ impl Explorer<'_> {
             Ok(())
         })?;
         let Some(excess) = self.subject.budget.excess_now() else { return Ok(()) };
-        if self.evict(excess) > 0 {
+        if self.evict(excess)? > 0 {
             return Ok(());
         }
         self.run.checkpoints.give_back();
@@ -40,7 +40,10 @@ impl Explorer<'_> {
         self.subject.exec.solver.forget();
         self.subject.budget.watch_memory();
         let steps = self.run.live.get(id).map_or(0, |live| live.state.steps);
-        let evicted = self.subject.budget.usage().map_or(0, |usage| self.evict(usage));
+        let evicted = match self.subject.budget.usage() {
+            Some(usage) => self.evict(usage)?,
+            None => 0,
+        };
         if self.run.starved.replace((id, steps)) != Some((id, steps)) || evicted > 0 {
             return Ok(());
         }
@@ -55,14 +58,15 @@ impl Explorer<'_> {
         }
     }
 
-    /// Memory is short: as many states as bring the run well below its limit are ended with a test, the youngest first; if
-    /// only one is left, the run stops.
+    /// Memory is short: as many states as bring the run well below its limit are ended with a test, the youngest first. One is left, unless
+    /// there are evicted ones to go on with; if it is the only one, the run stops.
     pub(crate) fn drop_states(&mut self, excess: Excess) -> Result<(), EngineError> {
         let ids = self.run.live.ids();
-        if ids.len() < 2 {
+        if ids.len() < 2 && self.run.shelf.is_empty() {
             return self.wind_down(Stop::Memory);
         }
-        let kept = ids.len() - excess.share_of(ids.len()).min(ids.len() - 1);
+        let most = if ids.len() > 1 { ids.len() - 1 } else { ids.len() };
+        let kept = ids.len() - excess.share_of(ids.len()).min(most);
         for (number, &id) in ids[kept..].iter().rev().enumerate() {
             if number.is_multiple_of(FORGET_EVERY) {
                 // Models for tests are remembered, too.

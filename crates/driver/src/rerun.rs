@@ -77,6 +77,7 @@ impl Explorer<'_> {
     fn go_through(&mut self, opener: State, history: &History) -> Result<State, EngineError> {
         self.reopen(opener, history)?;
         for &(kind, who) in &history.events {
+            self.subject.check_interrupt()?;
             let id = self.find(who).ok_or_else(|| wrong("nobody is there to do what was done"))?;
             match kind {
                 EventKind::Ran => self.follow(id, who)?,

@@ -79,7 +79,7 @@ pub struct Held {
 pub trait Merger {
     // Events.
 
-    /// A first state begins. Its trail is kept, so that conditions are told.
+    /// A first state begins, or one comes back that was put aside. Its trail is kept, so that conditions are told.
     fn started(&mut self, _host: &mut dyn Host, _id: StateId) -> Done {
         Ok(())
     }
@@ -126,6 +126,11 @@ pub trait Merger {
     }
     /// Memory is short: what is only remembered goes.
     fn forget(&mut self) {}
+    /// Memory is short: at least so many states that it [needs](Self::needs) go on by themselves, if there are as many. Returns those. For the
+    /// merger they are as good as dropped; if they were put aside they begin anew, which [`started`](Self::started) tells.
+    fn spare(&mut self, _host: &mut dyn Host, _wanted: usize) -> Done<Vec<StateId>> {
+        Ok(Vec::new())
+    }
     /// The run stops, and all states were told to have ended: what is open is given up.
     fn wound_down(&mut self) {}
     /// What it has cost to run a joined state since its last event, by the row of the join.

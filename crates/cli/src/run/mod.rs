@@ -10,7 +10,6 @@ use std::sync::atomic::AtomicBool;
 use braid::report::{FolderError, Incomplete, RunReport, SCHEMA_VERSION, Sources, Style, Verdict, merges, summary};
 use braid::{Engine, EngineError, Observer, Options};
 use braid_link::{CompileError, LoadError, Warning};
-use clap::parser::ValueSource;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use crate::console::Console;
@@ -61,8 +60,9 @@ pub(crate) fn describe(command: Command) -> Command {
 pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, Failure> {
     let arguments = Arguments::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let Arguments { files, options, json, quiet, exit_zero } = arguments;
-    if matches.value_source("max_memory") == Some(ValueSource::CommandLine) {
-        crate::memory::return_large_blocks();
+    let limit = options.max_memory;
+    if let Some(limit) = limit {
+        crate::memory::limit(limit);
     }
     let explain = options.merge.measure;
     let mut engine = match Engine::load_interruptible(&files, options, interrupt()?) {
@@ -70,6 +70,14 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
         loaded => loaded.map_err(|error| failure(error, console))?,
     };
     engine.measure_memory(crate::memory::used);
+    if let Some(limit) = limit
+        && let Some(base) = crate::memory::is_nearly_used_up(limit)
+    {
+        let (base, limit) = (base / 1_000_000, limit / 1_000_000);
+        console.complain(format!(
+            "{base} MB are in use before anything is explored: --max-memory {limit}MB leaves too little, and states will be lost"
+        ));
+    }
     for warning in engine.warnings() {
         match warning {
             Warning::Compiler { text } => console.note(text),

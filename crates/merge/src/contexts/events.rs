@@ -1,14 +1,17 @@
 //! What contexts hear of states, and what they do about it.
 
+use core::cmp::Reverse;
+
 use braid_code::SourcePlace;
 use braid_ir::FuncId;
-use braid_state::{Arrival, RecipeId, State, StateId, Step};
+use braid_state::{Arrival, EventKind, NodeId, RecipeId, State, StateId, Step};
+use rustc_hash::FxHashMap;
 
 use super::context::Context;
 use super::{Action, Complaint, Contexts, Event, Member, Order, Rerun};
 use crate::explain::Row;
 use crate::host::{Done, Host};
-use crate::merger::{Before, Child, Cost, End, Fork, Held, Merger};
+use crate::merger::{Before, Child, Cost, Counted, End, Fork, Held, Merger};
 use crate::recording::ContextId;
 use crate::region;
 use crate::rule::JoinRule;
@@ -90,16 +93,17 @@ impl Merger for Contexts {
     fn ended(&mut self, host: &mut dyn Host, id: StateId, end: End) -> Done {
         if self.members.get(&id).is_some_and(|member| member.ended) {
             let Member { context, node, .. } = self.members.remove(&id).expect("it was just found");
-            if let Some(open) = self.contexts.open.get_mut(&context) {
-                open.counted.entry(node).or_default().push(end.counted);
-            }
+            self.count(context, node, end.counted);
             return Ok(());
+        }
+        if end.kind == EventKind::Dropped {
+            self.mark_released(id);
         }
         let Some(member) = self.members.remove(&id) else { return Ok(()) };
         self.lose(member.context);
         let open = &mut self.contexts[member.context];
         open.at.remove(&member.node);
-        open.counted.entry(member.node).or_default().push(end.counted);
+        self.count(member.context, member.node, end.counted);
         let actions = if member.parked.is_some() { Vec::new() } else { self.arrive(member.context) };
         self.carry_out(host, actions)
     }
@@ -122,6 +126,21 @@ impl Merger for Contexts {
 
     fn forget(&mut self) {
         self.contexts.open.values_mut().for_each(|context| context.snapshots.give_up());
+    }
+
+    /// Whole contexts go, those with most states first: their trees and histories go with the last of them.
+    fn spare(&mut self, host: &mut dyn Host, wanted: usize) -> Done<Vec<StateId>> {
+        let mut spared = Vec::new();
+        for members in self.largest_contexts() {
+            if spared.len() >= wanted {
+                break;
+            }
+            for &id in &members {
+                self.depart(host, id)?;
+            }
+            spared.extend(members);
+        }
+        Ok(spared)
     }
 
     fn wound_down(&mut self) {
@@ -239,6 +258,54 @@ impl Contexts {
         let mut actions = self.take_out_of_inner(id, is_region);
         actions.extend(self.park(id, host.state(id).expect("who runs is there")));
         actions
+    }
+
+    /// The states of each context, of the largest first; in each, those that wait come first, so that nobody is joined while they go.
+    fn largest_contexts(&self) -> Vec<Vec<StateId>> {
+        let mut members: FxHashMap<ContextId, Vec<(bool, StateId)>> = FxHashMap::default();
+        for (&id, member) in self.members.iter().filter(|(_, member)| !member.ended) {
+            members.entry(member.context).or_default().push((member.parked.is_none(), id));
+        }
+        let mut contexts: Vec<(ContextId, Vec<(bool, StateId)>)> = members.into_iter().collect();
+        contexts.sort_unstable_by_key(|(context, states)| (Reverse(states.len()), *context));
+        contexts.iter_mut().for_each(|(_, states)| states.sort_unstable());
+        contexts.into_iter().map(|(_, states)| states.into_iter().map(|(_, id)| id).collect()).collect()
+    }
+
+    /// A state leaves all contexts around it and goes on by itself. For them it is as if it had been dropped, also when they are gone through
+    /// once more.
+    fn depart(&mut self, host: &mut dyn Host, id: StateId) -> Done {
+        let waits = self.members.get(&id).is_some_and(|member| member.parked.is_some());
+        let Some(recipe) = host.state(id).map(|state| state.inherited.recipe()) else { return Ok(()) };
+        if let Some(context) = self.context(id) {
+            host.parts().recorder.dropped(context, recipe);
+        }
+        self.ended(host, id, End { recipe, kind: EventKind::Dropped, counted: Counted::default() })?;
+        self.set_fence(host, id);
+        if waits {
+            host.resume(id);
+        }
+        Ok(())
+    }
+
+    /// Nothing is superseded any more in the contexts around a state: it leaves them, and what comes of it would be explored twice.
+    fn mark_released(&mut self, id: StateId) {
+        let mut at = self.context(id);
+        while let Some(context) = at {
+            let context = &mut self.contexts[context];
+            context.released = true;
+            at = context.outer.map(|(outer, _)| outer);
+        }
+    }
+
+    /// What was counted for a state that ended at a node. It matters only where states can be superseded.
+    fn count(&mut self, context: ContextId, node: NodeId, counted: Counted) {
+        if self.incremental
+            && counted != Counted::default()
+            && let Some(open) = self.contexts.open.get_mut(&context)
+        {
+            open.counted.entry(node).or_default().push(counted);
+        }
     }
 
     /// A state, and those that wait where it does, wait no longer.

@@ -216,6 +216,17 @@ impl Merger for Dynamic {
         self.joiner.spare_fence(host, self.states.iter().copied());
         Ok(())
     }
+    /// Of those that catch up, the youngest go.
+    fn spare(&mut self, host: &mut dyn Host, wanted: usize) -> Done<Vec<StateId>> {
+        let needed = self.states.iter().rev().copied().filter(|&id| self.needs(id));
+        let spared: Vec<StateId> = needed.take(wanted).collect();
+        for &id in &spared {
+            self.forget(id);
+            self.joiner.spare_fence(host, core::iter::once(id));
+        }
+        self.joiner.spare_fence(host, self.states.iter().copied());
+        Ok(spared)
+    }
     fn wound_down(&mut self) {
         self.states.clear();
         self.standing.clear();

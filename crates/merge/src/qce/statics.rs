@@ -227,6 +227,18 @@ impl Merger for Static {
             None => Ok(false),
         }
     }
+    /// Of those that wait, the ones go that would come last.
+    fn spare(&mut self, host: &mut dyn Host, wanted: usize) -> Done<Vec<StateId>> {
+        let waiting = self.queue.iter().rev().map(Rank::id).filter(|&id| self.needs(id));
+        let spared: Vec<StateId> = waiting.take(wanted).collect();
+        for &id in &spared {
+            self.forget(id);
+            self.joiner.spare_fence(host, core::iter::once(id));
+            host.resume(id);
+        }
+        self.spare_fence(host);
+        Ok(spared)
+    }
     fn wound_down(&mut self) {
         self.entries.clear();
         self.queue.clear();

@@ -106,6 +106,11 @@ impl Merger for Recorded {
     fn forget(&mut self) {
         self.0.forget();
     }
+    fn spare(&mut self, host: &mut dyn Host, wanted: usize) -> Done<Vec<StateId>> {
+        let spared = self.0.spare(host, wanted);
+        host.parts().recorder.end();
+        spared
+    }
     fn wound_down(&mut self) {
         self.0.wound_down();
     }

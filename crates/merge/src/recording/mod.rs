@@ -93,6 +93,12 @@ impl Recorder {
         self.note();
     }
 
+    /// A state leaves its contexts because memory is short: for them it is as good as dropped, which nobody but the merger decides.
+    pub(crate) fn dropped(&mut self, context: ContextId, who: RecipeId) {
+        self.begin(Some(context), EventKind::Dropped, Opening::Fork(who));
+        self.note();
+    }
+
     /// The recipe of a state that is joined now in a context.
     pub(crate) fn joined(&mut self, recipes: &mut Recipes, context: ContextId) -> RecipeId {
         self.note();
