@@ -6,7 +6,7 @@ use braid_expr::{ExprId, ExprPool};
 use braid_solver::ByteSet;
 use rustc_hash::FxHashMap;
 
-use super::rows::{Key, Literal, Numbers, Row, cell, disjunction, reduced};
+use super::rows::{Key, Literal, Numbers, Row, cell, disjunction, is_over, reduced};
 
 /// What a side of a decision leads to.
 #[derive(Clone, Copy, Debug)]
@@ -73,8 +73,12 @@ impl Decisions {
     }
 }
 
-/// What parts some states best.
+/// What parts some states best; when the run is over, two halves.
 fn chosen(pool: &mut ExprPool, numbers: &Numbers, rows: &[Row], members: &[usize]) -> By {
+    if is_over(pool, members.iter().map(|&member| &rows[member])) {
+        let (some, others) = members.split_at(members.len() / 2);
+        return By::Rests(some.to_vec(), others.to_vec());
+    }
     let bytes = members.iter().map(|&member| rows[member].bytes.keys().copied().collect::<BTreeSet<Key>>());
     let in_all = bytes.reduce(|a, b| a.intersection(&b).copied().collect()).unwrap_or_default();
     let by_byte = in_all.into_iter().filter_map(|key| {

@@ -120,13 +120,16 @@ pub(super) fn conditions(pool: &mut ExprPool, numbers: &Numbers, rows: Vec<Row>)
 
 /// As few rests as can be seen to say the same.
 pub(super) fn reduced(pool: &mut ExprPool, numbers: &Numbers, rows: Vec<Row>) -> Vec<Row> {
+    if is_over(pool, &rows) {
+        return rows;
+    }
     let mut rows: Vec<Row> = rows.into_iter().collect::<BTreeSet<Row>>().into_iter().collect();
     for _ in 0..MAX_PASSES {
         let before = rows.len();
         if before == 1 {
             break;
         }
-        rows = unite_bytes(rows);
+        rows = unite_bytes(pool, rows);
         rows = cancel_signs(pool, numbers, rows);
         if rows.len() == before {
             break;
@@ -135,10 +138,19 @@ pub(super) fn reduced(pool: &mut ExprPool, numbers: &Numbers, rows: Vec<Row>) ->
     rows
 }
 
+/// Returns true if the run is over, after going through all rests once more. Who reduces them then leaves them as they are, which says the same.
+pub(super) fn is_over<'a>(pool: &ExprPool, rows: impl IntoIterator<Item = &'a Row>) -> bool {
+    let literals = rows.into_iter().map(|row| 1 + row.bytes.len() + row.others.len()).sum::<usize>();
+    pool.interrupt().spend(u32::try_from(literals).unwrap_or(u32::MAX))
+}
+
 /// Rests that differ in one byte alone are one.
-fn unite_bytes(mut rows: Vec<Row>) -> Vec<Row> {
+fn unite_bytes(pool: &ExprPool, mut rows: Vec<Row>) -> Vec<Row> {
     let keys: BTreeSet<Key> = rows.iter().flat_map(|row| row.bytes.keys().copied()).collect();
     for key in keys {
+        if is_over(pool, &rows) {
+            break;
+        }
         let mut united: BTreeMap<Row, ByteSet> = BTreeMap::new();
         for row in rows {
             let set = row.bytes.get(&key).copied().unwrap_or_else(|| cell(key).all());
@@ -162,6 +174,9 @@ fn cancel_signs(pool: &mut ExprPool, numbers: &Numbers, mut rows: Vec<Row>) -> V
     for literal in literals.iter().copied() {
         let other = numbers.opposite(pool, literal).filter(|other| literal < *other && literals.contains(other));
         let Some(other) = other else { continue };
+        if is_over(pool, &rows) {
+            break;
+        }
         let mut signs: BTreeMap<Row, [bool; 3]> = BTreeMap::new();
         for row in rows {
             let sign = if row.others.contains(&literal) {
@@ -275,7 +290,7 @@ pub(super) fn disjunction(pool: &mut ExprPool, rows: &[Row]) -> ExprId {
     let mut counts: FxHashMap<Literal, usize> = FxHashMap::default();
     rows.iter().flat_map(|row| &row.others).for_each(|&literal| *counts.entry(literal).or_default() += 1);
     let most = counts.iter().filter(|row| *row.1 > 1).max_by_key(|&(&literal, &count)| (count, literal));
-    let Some((&literal, _)) = most else {
+    let Some((&literal, _)) = most.filter(|_| !is_over(pool, rows)) else {
         let terms: Vec<ExprId> = rows.iter().map(|row| row.term(pool)).collect();
         return balanced(pool, terms);
     };
