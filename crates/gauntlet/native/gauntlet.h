@@ -25,14 +25,14 @@ long gauntlet_choose(long count);
         gauntlet_line = caller;                                                                                        \
         result;                                                                                                        \
     })
-// A variable without a value has one in builds that fill memory: a number its largest.
+// A variable without a value has one in builds that fill memory: a number its largest or smallest.
 #ifdef GAUNTLET_FILL
-#define LARGEST(name)                                                                                                  \
-    __builtin_memset((void *)&name, 255, sizeof name);                                                                 \
+#define EXTREME(name)                                                                                                  \
+    __builtin_memset((void *)&name, GAUNTLET_FILL > 127 ? 0 : 255, sizeof name);                                       \
     ((unsigned char *)&name)[sizeof name - 1] = GAUNTLET_FILL;
 #define UNWRITTEN(name) __builtin_memset((void *)&name, GAUNTLET_FILL, sizeof name);
 #else
-#define LARGEST(name)
+#define EXTREME(name)
 #define UNWRITTEN(name)
 #endif
 #define INPUT(type, name, low, high) type name = (type)((low) + gauntlet_choose((high) - (low) + 1));
@@ -74,7 +74,7 @@ long gauntlet_size(long size);
 #define LENGTH(value) (value)
 #define L(condition) (condition)
 #define F(value) (value)
-#define LARGEST(name)
+#define EXTREME(name)
 #define UNWRITTEN(name)
 #define INPUT(type, name, low, high)                                                                                   \
     type name;                                                                                                         \

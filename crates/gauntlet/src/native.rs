@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn lines_of_the_harness_are_read() {
         let mut all = vec![Behaviours::new()];
-        let [zero, pattern, memory] = [0, 1, 3].map(|number| &BUILDS[number]);
+        let [zero, pattern, memory] = [0, 1, 4].map(|number| &BUILDS[number]);
         assert!(record(zero, "0 1,2 fault:double-free 17 5 0", &mut all).is_some());
         assert!(record(memory, "0 1,2 fault:use-of-uninitialized-value 15 4 0", &mut all).is_some());
         assert!(record(zero, "0 - exit:3 9 2 7", &mut all).is_some());

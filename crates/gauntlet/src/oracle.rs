@@ -44,13 +44,22 @@ pub const BUILDS: &[Build] = &[
         )],
         fills: true,
     },
-    // Large numbers, which overflow where the others do not.
+    // The largest and the smallest numbers, which overflow where the others do not.
     Build {
         name: "address-large",
         flags: &[ADDRESS, "-fno-sanitize-recover=all", "-DGAUNTLET_FILL=127"],
         environment: &[(
             "ASAN_OPTIONS",
             "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:max_allocation_size_mb=16:symbolize=0:max_malloc_fill_size=65536:malloc_fill_byte=127",
+        )],
+        fills: true,
+    },
+    Build {
+        name: "address-small",
+        flags: &[ADDRESS, "-fno-sanitize-recover=all", "-DGAUNTLET_FILL=128"],
+        environment: &[(
+            "ASAN_OPTIONS",
+            "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:max_allocation_size_mb=16:symbolize=0:max_malloc_fill_size=65536:malloc_fill_byte=128",
         )],
         fills: true,
     },

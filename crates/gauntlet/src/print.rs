@@ -132,7 +132,7 @@ fn simple_statement(statement: &Stmt) -> String {
     match statement {
         Stmt::Scalar { of, name, init } => match init {
             Some(value) => format!("S {} {name} = ({}){};", of.name(), of.name(), expr(value)),
-            None => format!("S {} {name}; LARGEST({name})", of.name()),
+            None => format!("S {} {name}; EXTREME({name})", of.name()),
         },
         Stmt::Declare { head, init: Some(init) } => format!("S {head}{init};"),
         Stmt::Declare { head, init: None } => format!("S {head};{}", unwritten(head)),
