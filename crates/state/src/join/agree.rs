@@ -88,7 +88,8 @@ fn objects(pool: &mut ExprPool, base: u64, source: &Memory, joined: &Memory, pai
     pairs.push(Pair { place: Place::Size(base), source: sizes[0], joined: sizes[1], open: false });
     let nothing = pool.bv(8, 0);
     let (held, _) = held::name(base, &[source, joined], &[Some(&own.contents), Some(&other.contents)]);
-    for offset in 0..own.capacity().min(other.capacity()) {
+    let end = own.capacity().min(other.capacity());
+    for offset in own.contents.offsets_not_shared(&other.contents, end) {
         let names = [own, other].map(|object| object.contents.name_at(offset));
         if names[0] == names[1]
             && let (Some(a), Some(b)) = (held[0], held[1])

@@ -257,6 +257,10 @@ impl Contents {
 
     // For the array form.
 
+    /// How many bytes the array form takes that there is not yet.
+    pub fn bytes_of_form(&self) -> u64 {
+        if self.has_form() { 0 } else { self.capacity() }
+    }
     /// The array form, if there is one.
     pub(super) fn form_mut(&mut self) -> Option<&mut ArrayForm> {
         self.extra.as_mut()?.form.as_mut()
@@ -300,7 +304,11 @@ impl Contents {
             Some(pages) => {
                 let used = pages.iter().enumerate().filter(|(_, page)| page.bytes().iter().any(|&byte| byte != 0));
                 let count = used.last().map_or(0, |(last, _)| last + 1);
-                pages.iter().take(count).flat_map(Page::bytes).copied().collect()
+                // They may be a large part of the memory: it is taken once, at their size.
+                let size = pages.iter().take(count).map(|page| page.bytes().len()).sum();
+                let mut bytes = Vec::with_capacity(size);
+                pages.iter().take(count).for_each(|page| bytes.extend_from_slice(page.bytes()));
+                bytes
             }
         };
         bytes.truncate(bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1));
@@ -319,6 +327,22 @@ impl Contents {
     pub(super) fn shared(&self, other: &Contents, offset: u64) -> u64 {
         let pages = self.pages().zip(other.pages());
         pages.map_or(0, |(mine, theirs)| mine.shared(theirs, offset as usize)) as u64
+    }
+    /// The offsets below `end` at which other contents may differ: all but those of bytes that are the same in memory.
+    pub(crate) fn offsets_not_shared(&self, other: &Contents, end: u64) -> impl Iterator<Item = u64> {
+        let same_names = self.unknown == other.unknown;
+        let mut next = 0;
+        core::iter::from_fn(move || {
+            while same_names && next < end {
+                match self.shared(other, next) {
+                    0 => break,
+                    shared => next += shared,
+                }
+            }
+            let offset = (next < end).then_some(next)?;
+            next += 1;
+            Some(offset)
+        })
     }
     /// Where the page ends that holds an offset.
     pub(super) fn page_end(&self, offset: u64) -> u64 {
