@@ -297,13 +297,17 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The parts of an operand that is promised to be defined. Only an optimiser writes `undef` there, in place of what has no value.
+    /// The parts of an operand that is promised to be defined. Only an optimiser writes `undef` there, in place of what has no value; but for
+    /// addresses, where clang writes it itself: as the object of a lambda that captures nothing.
     fn promised_parts(&mut self, operand: Operand) -> Lowered<Vec<Src>> {
         let is_undef = |id| matches!(self.program.module.consts[id], braid_ir::Constant::Undef(_));
         if !operand.as_const().is_some_and(is_undef) {
             return self.parts(operand);
         }
         let leaves = self.leaves_of(operand)?;
+        if leaves.iter().any(|leaf| matches!(leaf.scalar, Scalar::Ptr(_))) {
+            return self.parts(operand);
+        }
         let mark = |leaf: &Leaf| constant::poison(self.pool, leaf.scalar.bits());
         let marks: Vec<Value> = leaves.iter().map(mark).collect();
         Ok(marks.into_iter().map(|mark| self.literal(mark)).collect())
