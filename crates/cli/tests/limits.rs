@@ -83,6 +83,14 @@ const PROGRAMS: &[Row] = &[
          return p[12345]; }",
     ),
     (
+        "an object that becomes an array",
+        &["--search", "bfs"],
+        "int main(void) { unsigned char b[16]; klee_make_symbolic(b, sizeof b, \"b\"); unsigned size = 60u << 20;
+         char *p = malloc(size); if (!p) return 1; memset(p, 1, size);
+         unsigned at = b[0] * 65536u + b[1]; if (b[2] > 3) at += 7;
+         return p[at] == 1 ? 0 : 2; }",
+    ),
+    (
         "a join of large states",
         &["--search", "bfs"],
         "static unsigned t[700];
@@ -391,6 +399,7 @@ fn time_limits_hold_when_states_that_met_are_joined() {
 const LARGE: &[&str] = &[
     "a large object filled with a term",
     "an object that takes most of the memory",
+    "an object that becomes an array",
     "a chain of products",
     "many live states",
     "live states with hard conditions",

@@ -87,6 +87,16 @@ impl Interrupt {
         sources.cause.set(None);
         sources.left.set(UNITS);
     }
+    /// Returns true if so many more bytes may be in use. If not, it has come, for want of memory.
+    pub fn has_room(&self, bytes: u64) -> bool {
+        let Some(sources) = &self.0 else { return true };
+        let Some((used, limit)) = sources.memory.get() else { return true };
+        let fits = used().saturating_add(bytes) <= limit;
+        if !fits && sources.cause.get().is_none() {
+            sources.cause.set(Some(Cause::Memory));
+        }
+        fits
+    }
     /// Returns true if it has come. Reads the clock: to be asked between pieces of work.
     pub fn has_come(&self) -> bool {
         self.0.as_ref().is_some_and(|sources| sources.look())
@@ -165,6 +175,16 @@ mod tests {
         assert_eq!(interrupt.cause(), Some(Cause::Memory));
         interrupt.limit_memory(None);
         assert!(!interrupt.has_come());
+    }
+
+    #[test]
+    fn a_large_piece_of_memory_is_asked_for_before_it_is_taken() {
+        let interrupt = Interrupt::new(None, Arc::default());
+        assert!(interrupt.has_room(u64::MAX), "there is no limit");
+        interrupt.limit_memory(Some((|| 60, 100)));
+        assert!(interrupt.has_room(40) && interrupt.cause().is_none());
+        assert!(!interrupt.has_room(41));
+        assert_eq!(interrupt.cause(), Some(Cause::Memory));
     }
 
     #[test]

@@ -42,6 +42,9 @@ pub enum Intent {
     Write,
 }
 
+/// Objects of at least so many bytes are large.
+const LARGE_OBJECT: u64 = 1 << 20;
+
 impl Executor {
     /// An address so many bytes further on.
     pub fn address_plus(&mut self, address: Value, bytes: u64) -> Value {
@@ -94,7 +97,15 @@ impl Executor {
         refuse_undefined(state, spot)?;
         let allowed = self.permission(state, spot, size, intent);
         self.require(state, allowed, || refusal(state, spot, size, intent))?;
+        self.ask_for_room(state, spot)?;
         refuse_absent(state, spot, size, intent)
+    }
+
+    /// An access at a computed place makes an array of the object. Where that is large the memory is asked for before it is taken.
+    fn ask_for_room(&self, state: &State, spot: Spot) -> Result<(), Stop> {
+        let Value::Term(_) = spot.offset else { return Ok(()) };
+        let bytes = state.memory.find(spot.base).map_or(0, |object| object.contents.bytes_of_form());
+        if bytes < LARGE_OBJECT || self.pool.interrupt().has_room(bytes) { Ok(()) } else { Err(Stop::Interrupted) }
     }
 
     /// When an access within one object is allowed, if that is live.
@@ -155,6 +166,7 @@ impl Executor {
             let condition = self.pool.implies(guard, allowed);
             let condition = Value::of(&self.pool, condition);
             self.require(state, condition, || refusal(state, spot, size, intent))?;
+            self.ask_for_room(state, spot)?;
             possible.push((guard, spot));
         }
         Ok(match possible[..] {
