@@ -1,6 +1,5 @@
 // A compiler that divides constants by zero leaves a value that is none: using it is the fault, having or storing it is not.
 // paths: 7 -- one for each case
-// try x: 0 1 2 3 4 5 6
 // override(O1): skip because an optimiser makes something else of each use
 #include <klee/klee.h>
 #include <stdio.h>
