@@ -1,6 +1,6 @@
 //! Query counts as a merger sees them: what a place of the program expects of the variables that are live there.
 //!
-//! The counts are made by whoever knows the code ([`View::counts`](crate::View::counts)); here is only their form. A variable is a
+//! The counts are made by [`CountTable`](crate::CountTable); here is only their form. A variable is a
 //! slot of the frame, or a word of memory at a known distance from an address that a slot holds or that is known by itself
 //! (Kuznetsov 2012, section 5.1).
 

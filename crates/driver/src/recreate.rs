@@ -10,7 +10,7 @@
 //! which order inner contexts left their states, and what was lost; a second merger, in short. The other is to do again what the
 //! first one did. That costs the exploration of the context, of which all is needed but what ended, and there is no second account
 //! of how states are joined that could differ from the first. So the second way is taken. What it takes is the order in which
-//! things happened ([`Recipe`]), because what waits, is released or is joined inside a loop depends on that.
+//! things happened ([`Recipe`](braid_state::Recipe)), because what waits, is released or is joined inside a loop depends on that.
 //!
 //! Which splits a program has depends on what the solver answers. What it cannot answer within its budget it may answer elsewhere,
 //! where it has learned other things; then the name leads to no state, or to one that its check tells apart, and that is an error.

@@ -1,6 +1,6 @@
 //! One operation on any values.
 //!
-//! The dispatch follows [`Op`]; what an operation means is in the [`algebra`](crate::algebra) and in the files named
+//! The dispatch follows [`Op`]; what an operation means is in the [`algebra`](braid_state::algebra) and in the files named
 //! after what it touches.
 
 use braid_code::{Access, Alu, Cases, Code, Lanes, Op, Pc, Repack, Scalar, Slot, Src};

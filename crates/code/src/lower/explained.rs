@@ -1,5 +1,5 @@
 //! What an explanation of a fault may ask for: the values that the operands of an operation were computed from, as far back as
-//! [`explain`](crate::explain) writes expressions.
+//! the executor's `explain` writes expressions.
 
 use braid_entity::Entity;
 use braid_ir::body::ValueDef;
