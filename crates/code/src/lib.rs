@@ -11,7 +11,7 @@
 
 mod code;
 pub mod costs;
-pub mod distance;
+mod distance;
 pub mod estimate;
 mod flow;
 pub mod frame_size;
