@@ -46,6 +46,9 @@ pub(crate) fn executor(module: Module, checked: Vec<String>, options: &Options) 
     for pass in &options.without_passes {
         pipeline.set(pass, false).map_err(|error| EngineError::Usage(error.to_string()))?;
     }
+    if options.checks(Check::Leak) {
+        pipeline.keep_pointers();
+    }
     let prepare: Prepare = Box::new(move |module, func| {
         pipeline.run_on(module, func);
         Ok(())

@@ -45,6 +45,8 @@ pub struct Context<'a> {
     pub func: FuncId,
     /// The body.
     pub body: &'a mut Body,
+    /// Whether variables that hold pointers stay in memory where a call may end the program.
+    pub keeps_pointers: bool,
     /// What was done.
     pub stats: &'a mut Stats,
 }

@@ -39,6 +39,7 @@ pub struct Malformed {
 pub struct Pipeline {
     on: Vec<bool>,
     stats: Vec<Stats>,
+    keeps_pointers: bool,
 }
 
 impl Default for Pipeline {
@@ -50,7 +51,7 @@ impl Default for Pipeline {
 impl Pipeline {
     /// All passes.
     pub fn all() -> Pipeline {
-        Pipeline { on: vec![true; PASSES.len()], stats: vec![Stats::default(); PASSES.len()] }
+        Pipeline { on: vec![true; PASSES.len()], stats: vec![Stats::default(); PASSES.len()], keeps_pointers: false }
     }
     /// No pass.
     pub fn none() -> Pipeline {
@@ -61,6 +62,11 @@ impl Pipeline {
         let at = PASSES.iter().position(|pass| pass.name == name).ok_or_else(|| UnknownPass(name.to_owned()))?;
         self.on[at] = on;
         Ok(())
+    }
+    /// Leaves variables that hold pointers in memory for as long as a call may end the program, so that whoever looks
+    /// for leaks at its end sees what they hold.
+    pub fn keep_pointers(&mut self) {
+        self.keeps_pointers = true;
     }
     /// Whether a pass is on; false for a name that no pass has.
     pub fn is_on(&self, name: &str) -> bool {
@@ -75,13 +81,13 @@ impl Pipeline {
     /// Runs the chosen passes over the body of `func`, if it is decoded.
     pub fn run_on(&mut self, module: &mut Module, func: FuncId) {
         for (at, pass) in self.chosen().collect::<Vec<_>>() {
-            run_pass(pass, module, func, &mut self.stats[at]);
+            run_pass(pass, module, func, self.keeps_pointers, &mut self.stats[at]);
         }
     }
     /// As [`run_on`](Self::run_on), and verifies the body after every pass.
     pub fn checked(&mut self, module: &mut Module, func: FuncId) -> Result<(), Malformed> {
         for (at, pass) in self.chosen().collect::<Vec<_>>() {
-            run_pass(pass, module, func, &mut self.stats[at]);
+            run_pass(pass, module, func, self.keeps_pointers, &mut self.stats[at]);
             if let Some(body) = module.funcs[func].body.ready() {
                 verify::body(module, func, body).map_err(|errors| Malformed { pass: pass.name, errors })?;
             }
@@ -106,12 +112,12 @@ impl Pipeline {
 }
 
 /// Takes the body out of the module for as long as the pass works on it. An empty body has nothing to work on.
-fn run_pass(pass: &Pass, module: &mut Module, func: FuncId, stats: &mut Stats) {
+fn run_pass(pass: &Pass, module: &mut Module, func: FuncId, keeps_pointers: bool, stats: &mut Stats) {
     let mut state = core::mem::replace(&mut module.funcs[func].body, BodyState::Declared);
     if let Some(body) = state.ready_mut()
         && !body.order.is_empty()
     {
-        (pass.run)(&mut Context { module, func, body, stats });
+        (pass.run)(&mut Context { module, func, body, keeps_pointers, stats });
     }
     module.funcs[func].body = state;
 }

@@ -16,8 +16,9 @@
 mod debug;
 mod ssa;
 
+use braid_analysis::callgraph::direct_callee;
 use braid_analysis::{Cfg, Dominators};
-use braid_ir::{Inst, TypeId};
+use braid_ir::{Body, GlobalRef, Inst, Module, Type, TypeId};
 
 use crate::lifetime::LifetimeChecker;
 use crate::pass::{Context, Counter};
@@ -31,13 +32,32 @@ pub fn run(context: &mut Context<'_>) {
     let cfg = Cfg::new(context.body);
     let found = Slots::collect(context.module, context.body, &cfg);
     context.stats.add(Counter::SlotsSeen, found.slots.len());
-    let types = promotable(context, &cfg, &found);
+    let mut types = promotable(context, &cfg, &found);
+    if context.keeps_pointers && calls_something(context.module, context.body) {
+        keep_pointers(context.module, &mut types);
+    }
     let count = types.iter().flatten().count();
     if count > 0 {
         let dominators = Dominators::of(&cfg);
         ssa::promote(context, &cfg, &dominators, &found, &types);
         context.stats.add(Counter::SlotsPromoted, count);
     }
+}
+
+/// Returns true if a body calls something that may end the program: any function but those of the compiler.
+fn calls_something(module: &Module, body: &Body) -> bool {
+    let insts = body.order.iter().flat_map(|&block| &body.blocks[block].insts);
+    insts.filter_map(|&id| body.insts[id].inst.call()).any(|call| {
+        let name = |func| module.symbol_name(GlobalRef::Func(func));
+        direct_callee(module, call.callee).is_none_or(|func| !name(func).starts_with("llvm."))
+    })
+}
+
+/// Takes slots that hold pointers out of those that are promoted. A leak is what nothing points to when the program ends: at a call
+/// of `exit` the variables of all functions that are still running count, also those that are not read again.
+fn keep_pointers(module: &Module, types: &mut [Option<TypeId>]) {
+    let is_pointer = |ty: &TypeId| matches!(module.types[*ty], Type::Ptr { .. });
+    types.iter_mut().filter(|ty| ty.as_ref().is_some_and(is_pointer)).for_each(|ty| *ty = None);
 }
 
 /// For each slot the type of the register it becomes, or none if it stays.
