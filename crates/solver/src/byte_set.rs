@@ -44,8 +44,9 @@ impl ByteSets {
 
     pub(crate) fn set_by_trial(&mut self, pool: &ExprPool, cell: Cell, term: ExprId) -> Result<ByteSet, Reason> {
         let mut set = ByteSet::default();
+        let mut model = Model::new();
         for value in 0..1 << cell.width {
-            let model = cell.model(value);
+            cell.set(&mut model, value);
             if self.evaluator.under(pool, &model).truth(term)? {
                 set.insert(value);
             }
@@ -116,11 +117,14 @@ impl Cell {
     }
     pub(crate) fn model(self, value: u64) -> Model {
         let mut model = Model::new();
+        self.set(&mut model, value);
+        model
+    }
+    fn set(self, model: &mut Model, value: u64) {
         match self.range.space {
             Space::Array(array) => model.set_cell(array, self.range.low, value),
             _ => model.set_word(SymbolId::from_u32(self.range.low as u32), value),
         }
-        model
     }
     /// The cell or symbol of at most 8 bits that all conjuncts are about, if it is one.
     pub(crate) fn of(pool: &ExprPool, conjuncts: &[ExprId]) -> Option<Cell> {
