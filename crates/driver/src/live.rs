@@ -2,7 +2,7 @@
 
 use core::cmp::Reverse;
 
-use braid_entity::EntityMap;
+use braid_entity::Paged;
 use braid_exec::Executor;
 use braid_search::{Position, View};
 use braid_state::{RecipeId, State, StateId};
@@ -20,11 +20,10 @@ pub(crate) struct Live {
     pub(crate) parked: bool,
 }
 
-/// All states, by number; an ended one leaves an empty place.
+/// All states, by number.
 #[derive(Default)]
 pub(crate) struct LiveStates {
-    states: EntityMap<StateId, Option<Box<Live>>>,
-    count: usize,
+    states: Paged<StateId, Box<Live>>,
     /// What is kept of states that were lent.
     lent: FxHashMap<StateId, Lent>,
     /// Who had a recipe when it was put there last, if states are looked for by their recipes.
@@ -58,12 +57,13 @@ impl LiveStates {
     }
     /// Adds the first state.
     pub(crate) fn add(&mut self, state: State) -> StateId {
-        self.count += 1;
-        self.states.push(Some(Box::new(Live::of(state))))
+        let id = self.states.reserve();
+        self.states.insert(id, Box::new(Live::of(state)));
+        id
     }
     /// A number for a state that is [put](Self::put) there later.
     pub(crate) fn reserve(&mut self) -> StateId {
-        self.states.push(None)
+        self.states.reserve()
     }
     /// Puts a state that came apart from another at its number.
     pub(crate) fn put(&mut self, id: StateId, state: State, parent: StateId) {
@@ -72,17 +72,14 @@ impl LiveStates {
     }
     /// Takes a state out.
     pub(crate) fn take(&mut self, id: StateId) -> Option<Box<Live>> {
-        let live = self.states[id].take();
-        self.count -= usize::from(live.is_some());
-        live
+        self.states.remove(id)
     }
     /// Puts a state back.
     pub(crate) fn put_back(&mut self, id: StateId, live: Box<Live>) {
         if let Some(by_recipe) = &mut self.by_recipe {
             by_recipe.insert(live.state.inherited.recipe(), id);
         }
-        self.states[id] = Some(live);
-        self.count += 1;
+        self.states.insert(id, live);
     }
     /// Lends a state to somebody who gives it [back](Self::give_back) or another [in its place](Self::replace).
     pub(crate) fn lend(&mut self, id: StateId) -> Option<State> {
@@ -104,11 +101,11 @@ impl LiveStates {
     }
     /// How many can run.
     pub(crate) fn len(&self) -> usize {
-        self.count
+        self.states.len()
     }
     /// The numbers of all that can run, in order.
     pub(crate) fn ids(&self) -> Vec<StateId> {
-        self.states.iter().filter(|(_, live)| live.is_some()).map(|(id, _)| id).collect()
+        self.states.keys().collect()
     }
     /// The numbers of all that can run, those first whose tests are worth most: lines that nobody else has reached, then depth.
     pub(crate) fn most_valuable_first(&self) -> Vec<StateId> {
@@ -119,15 +116,14 @@ impl LiveStates {
     /// Counts no state as one that can run. Their memory is not given back: there may be millions, and the run is over.
     pub(crate) fn abandon(&mut self) {
         core::mem::forget(core::mem::take(&mut self.states));
-        self.count = 0;
     }
     /// A state that can run, to be changed.
     pub(crate) fn get_mut(&mut self, id: StateId) -> Option<&mut Live> {
-        self.states[id].as_deref_mut()
+        self.states.get_mut(id).map(|live| &mut **live)
     }
     /// A state that can run.
     pub(crate) fn get(&self, id: StateId) -> Option<&Live> {
-        self.states.get(id)?.as_deref()
+        self.states.get(id).map(|live| &**live)
     }
 }
 

@@ -11,12 +11,14 @@ mod interner;
 mod interrupt;
 mod list;
 mod map;
+mod paged;
 mod sharded;
 
 pub use interner::{Interner, StringPool, Symbol};
 pub use interrupt::{Cause, Interrupt, Meter};
 pub use list::List;
 pub use map::{Entity, EntityMap, SecondaryMap};
+pub use paged::Paged;
 pub use sharded::Sharded;
 
 /// Declares a typed u32 id with its printed prefix: `entity!(/// A basic block. BlockId, "block");`
