@@ -22,7 +22,7 @@ pub struct FrontierFinder<'a> {
     cfg: &'a Cfg,
     dominators: &'a Dominators,
     /// What is known of each block for the variable at hand, valid if the stamp is the variable's.
-    marks: Vec<Mark>,
+    visits: Vec<Visit>,
     stamp: u32,
     /// The live blocks below each block of the dominator tree, as linked lists.
     first_child: Vec<u32>,
@@ -30,7 +30,7 @@ pub struct FrontierFinder<'a> {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Mark {
+struct Visit {
     stamp: u32,
     live: bool,
     visited: bool,
@@ -46,7 +46,7 @@ impl<'a> FrontierFinder<'a> {
         FrontierFinder {
             cfg,
             dominators,
-            marks: vec![Mark::default(); len],
+            visits: vec![Visit::default(); len],
             stamp: 0,
             first_child: vec![NONE; len],
             next_sibling: vec![NONE; len],
@@ -66,7 +66,7 @@ impl<'a> FrontierFinder<'a> {
         let mut stack = Vec::new();
         while let Some((depth, root)) = queue.pop() {
             let root = BlockId::from_u32(root);
-            if core::mem::replace(&mut self.mark(root).visited, true) {
+            if core::mem::replace(&mut self.visit(root).visited, true) {
                 continue;
             }
             stack.push(root);
@@ -83,7 +83,7 @@ impl<'a> FrontierFinder<'a> {
     /// Marks the live blocks and hangs each below its immediate dominator.
     fn link(&mut self, live: &[BlockId]) {
         for &block in live {
-            self.mark(block).live = true;
+            self.visit(block).live = true;
             if let Some(parent) = self.dominators.idom(block) {
                 let first = &mut self.first_child[parent.index()];
                 self.next_sibling[block.index()] = core::mem::replace(first, block.as_u32());
@@ -103,9 +103,9 @@ impl<'a> FrontierFinder<'a> {
     fn meet(&mut self, block: BlockId, depth: u32, frontier: &mut Vec<BlockId>, queue: &mut BinaryHeap<(u32, u32)>) {
         for &to in self.cfg.successors(block) {
             let to_depth = self.dominators.depth(to);
-            let mark = self.mark(to);
-            if to_depth <= depth && mark.live && !mark.placed {
-                mark.placed = true;
+            let visit = self.visit(to);
+            if to_depth <= depth && visit.live && !visit.placed {
+                visit.placed = true;
                 frontier.push(to);
                 queue.push((to_depth, to.as_u32()));
             }
@@ -116,18 +116,18 @@ impl<'a> FrontierFinder<'a> {
         let mut child = self.first_child[block.index()];
         while child != NONE {
             let id = BlockId::from_u32(child);
-            if !core::mem::replace(&mut self.mark(id).visited, true) {
+            if !core::mem::replace(&mut self.visit(id).visited, true) {
                 stack.push(id);
             }
             child = self.next_sibling[id.index()];
         }
     }
 
-    fn mark(&mut self, block: BlockId) -> &mut Mark {
-        let mark = &mut self.marks[block.index()];
-        if mark.stamp != self.stamp {
-            *mark = Mark { stamp: self.stamp, ..Mark::default() };
+    fn visit(&mut self, block: BlockId) -> &mut Visit {
+        let visit = &mut self.visits[block.index()];
+        if visit.stamp != self.stamp {
+            *visit = Visit { stamp: self.stamp, ..Visit::default() };
         }
-        mark
+        visit
     }
 }

@@ -10,7 +10,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::analysis::{Analysis, AnalysisMark, Facts};
+use crate::analysis::{Analysis, AnalysisSavepoint, Facts};
 use crate::dependents::Dependents;
 use crate::node::{ExprId, Node};
 use crate::pool::ExprPool;
@@ -30,8 +30,8 @@ pub struct Context {
 
 /// How much was assumed at some moment.
 #[derive(Clone, Copy, Debug)]
-pub struct ContextMark {
-    analysis: AnalysisMark,
+pub struct ContextSavepoint {
+    analysis: AnalysisSavepoint,
     trail: usize,
 }
 
@@ -56,14 +56,14 @@ impl Context {
         self.learn_equalities(pool, condition);
     }
     /// How much is assumed now.
-    pub fn mark(&self) -> ContextMark {
-        ContextMark { analysis: self.analysis.mark(), trail: self.trail.len() }
+    pub fn savepoint(&self) -> ContextSavepoint {
+        ContextSavepoint { analysis: self.analysis.savepoint(), trail: self.trail.len() }
     }
-    /// Takes back the conditions that were assumed since the mark was made.
-    pub fn undo_to(&mut self, pool: &ExprPool, mark: ContextMark) {
-        self.analysis.undo_to(pool, mark.analysis);
+    /// Takes back the conditions that were assumed since the savepoint was made.
+    pub fn undo_to(&mut self, pool: &ExprPool, savepoint: ContextSavepoint) {
+        self.analysis.undo_to(pool, savepoint.analysis);
         self.forget_images();
-        while self.trail.len() > mark.trail {
+        while self.trail.len() > savepoint.trail {
             let Some((term, before)) = self.trail.pop() else { break };
             match before {
                 Some(older) => self.equal.insert(term, older),

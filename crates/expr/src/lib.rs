@@ -37,12 +37,12 @@ pub mod testing;
 mod value;
 mod wide_constants;
 
-pub use analysis::{Analysis, AnalysisMark, Facts};
+pub use analysis::{Analysis, AnalysisSavepoint, Facts};
 pub use array::{ArrayData, ArrayId, ArrayKind, MAX_ARRAY_WIDTH, Table};
 pub use braid_entity::{Cause, Interrupt, Meter};
 pub use build::ForallError;
 pub use conjunction::Conjunction;
-pub use context::{Context, ContextMark};
+pub use context::{Context, ContextSavepoint};
 pub use dependence::{Dependence, dependence};
 pub use eval::{DEFAULT_STEPS, EvalError, Evaluation, Evaluator};
 pub use fingerprint::{Fingerprints, head};

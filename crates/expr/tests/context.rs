@@ -150,7 +150,7 @@ fn a_context_that_went_back_is_as_one_that_never_went() {
                 path.truncate(keep);
             } else {
                 let condition = random.pick(&conditions);
-                path.push((condition, context.mark()));
+                path.push((condition, context.savepoint()));
                 context.assume(&mut pool, condition);
             }
             let mut fresh = Context::new();

@@ -14,12 +14,12 @@ use crate::slots::{Slot, Use, UseKind};
 pub(crate) struct LifetimeChecker<'a> {
     cfg: &'a Cfg,
     /// What is known of each block for the slot at hand, valid if the stamp is the slot's.
-    marks: Vec<(u32, Mark)>,
+    visits: Vec<(u32, Visit)>,
     stamp: u32,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Mark {
+struct Visit {
     /// Whether the slot lives at the end of the block, if a marker says so.
     at_end: Option<bool>,
     /// Whether the slot must live at the start of the block.
@@ -28,7 +28,7 @@ struct Mark {
 
 impl<'a> LifetimeChecker<'a> {
     pub(crate) fn new(cfg: &'a Cfg) -> Self {
-        LifetimeChecker { cfg, marks: vec![(0, Mark::default()); cfg.graph().len()], stamp: 0 }
+        LifetimeChecker { cfg, visits: vec![(0, Visit::default()); cfg.graph().len()], stamp: 0 }
     }
 
     /// Whether every access to the slot happens while it lives, on every path.
@@ -67,7 +67,7 @@ impl<'a> LifetimeChecker<'a> {
                 }
             }
         }
-        self.mark(uses[0].block).at_end = alive;
+        self.visit(uses[0].block).at_end = alive;
         Some(needed)
     }
 
@@ -75,14 +75,14 @@ impl<'a> LifetimeChecker<'a> {
     fn lives_before(&mut self, mut needed: Vec<BlockId>, starts: bool) -> bool {
         let cfg = self.cfg;
         while let Some(block) = needed.pop() {
-            if core::mem::replace(&mut self.mark(block).needed, true) {
+            if core::mem::replace(&mut self.visit(block).needed, true) {
                 continue;
             }
             if block == BlockId::ENTRY && starts {
                 return false;
             }
             for &from in cfg.predecessors(block).iter().filter(|&&from| cfg.is_reachable(from)) {
-                match self.mark(from).at_end {
+                match self.visit(from).at_end {
                     Some(true) => {}
                     Some(false) => return false,
                     None => needed.push(from),
@@ -92,11 +92,11 @@ impl<'a> LifetimeChecker<'a> {
         true
     }
 
-    fn mark(&mut self, block: BlockId) -> &mut Mark {
-        let (stamp, mark) = &mut self.marks[block.index()];
+    fn visit(&mut self, block: BlockId) -> &mut Visit {
+        let (stamp, visit) = &mut self.visits[block.index()];
         if *stamp != self.stamp {
-            (*stamp, *mark) = (self.stamp, Mark::default());
+            (*stamp, *visit) = (self.stamp, Visit::default());
         }
-        mark
+        visit
     }
 }

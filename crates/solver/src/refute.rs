@@ -5,7 +5,7 @@
 //! a conjunct that contradicts the body of a quantifier among the others: what follows from the two is a term, and it is
 //! held against the facts in the conjunct's place.)
 
-use braid_expr::{Analysis, AnalysisMark, ExprId, ExprPool, Op};
+use braid_expr::{Analysis, AnalysisSavepoint, ExprId, ExprPool, Op};
 
 use rustc_hash::FxHashSet;
 
@@ -20,7 +20,7 @@ pub struct Refute {
     /// Facts that hold without any conjunct. Each term is looked at once, so that conjuncts of any size can be.
     always: Analysis,
     /// The conjuncts that the analysis assumes, with the moment before each.
-    assumed: Vec<(ExprId, AnalysisMark)>,
+    assumed: Vec<(ExprId, AnalysisSavepoint)>,
     /// Where quantifiers stand among them.
     quantifiers: Vec<usize>,
 }
@@ -155,8 +155,8 @@ impl Refute {
         if conjuncts.len() - shared > MAX_NEW {
             return false;
         }
-        if let Some(&(_, mark)) = self.assumed.get(shared) {
-            self.analysis.undo_to(pool, mark);
+        if let Some(&(_, savepoint)) = self.assumed.get(shared) {
+            self.analysis.undo_to(pool, savepoint);
             self.assumed.truncate(shared);
             self.quantifiers.retain(|&at| at < shared);
         }
@@ -164,7 +164,7 @@ impl Refute {
             if pool.op(conjunct) == Op::Forall {
                 self.quantifiers.push(self.assumed.len());
             }
-            self.assumed.push((conjunct, self.analysis.mark()));
+            self.assumed.push((conjunct, self.analysis.savepoint()));
             if is_small(pool, conjunct) {
                 self.analysis.assume(pool, conjunct);
             }
@@ -183,10 +183,10 @@ fn contradicts(pool: &ExprPool, analysis: &mut Analysis, conjunct: ExprId) -> bo
     if analysis.is_contradictory() || analysis.facts(pool, conjunct).value() == Some(0) {
         return true;
     }
-    let mark = analysis.mark();
+    let savepoint = analysis.savepoint();
     analysis.assume(pool, conjunct);
     let contradiction = analysis.is_contradictory();
-    analysis.undo_to(pool, mark);
+    analysis.undo_to(pool, savepoint);
     contradiction
 }
 

@@ -41,12 +41,12 @@ pub struct Analysis {
 
 /// How much was assumed at some moment.
 #[derive(Clone, Copy, Debug)]
-pub struct AnalysisMark {
+pub struct AnalysisSavepoint {
     trail: usize,
     contradiction: bool,
 }
 
-impl AnalysisMark {
+impl AnalysisSavepoint {
     /// How many [changes](Analysis::changes) came before.
     pub fn changes(self) -> usize {
         self.trail
@@ -124,13 +124,13 @@ impl Analysis {
         self.cost
     }
     /// How much is assumed now.
-    pub fn mark(&self) -> AnalysisMark {
-        AnalysisMark { trail: self.trail.len(), contradiction: self.contradiction }
+    pub fn savepoint(&self) -> AnalysisSavepoint {
+        AnalysisSavepoint { trail: self.trail.len(), contradiction: self.contradiction }
     }
-    /// Takes back what was assumed since the mark was made.
-    pub fn undo_to(&mut self, pool: &ExprPool, mark: AnalysisMark) {
+    /// Takes back what was assumed since the savepoint was made.
+    pub fn undo_to(&mut self, pool: &ExprPool, savepoint: AnalysisSavepoint) {
         self.begin_change();
-        while self.trail.len() > mark.trail {
+        while self.trail.len() > savepoint.trail {
             let Some((term, before)) = self.trail.pop() else { break };
             match before {
                 Some(facts) => self.assumed.insert(term, facts),
@@ -138,9 +138,9 @@ impl Analysis {
             };
             self.forget(pool, term);
         }
-        self.contradiction = mark.contradiction;
+        self.contradiction = savepoint.contradiction;
     }
-    /// The terms of which assumptions said something new, in the order they did; a mark tells where each assumption began.
+    /// The terms of which assumptions said something new, in the order they did; a savepoint tells where each assumption began.
     pub fn changes(&self) -> impl Iterator<Item = ExprId> + '_ {
         self.trail.iter().map(|&(term, _)| term)
     }

@@ -97,12 +97,12 @@ impl Scope {
         Self::default()
     }
     /// How many names are bound: what [`leave`](Self::leave) takes to come back here.
-    pub fn mark(&self) -> usize {
+    pub fn savepoint(&self) -> usize {
         self.bound.len()
     }
-    /// Forgets the names that were bound since `mark`.
-    pub fn leave(&mut self, mark: usize) {
-        for name in self.bound.drain(mark.min(self.bound.len())..) {
+    /// Forgets the names that were bound since `savepoint`.
+    pub fn leave(&mut self, savepoint: usize) {
+        for name in self.bound.drain(savepoint.min(self.bound.len())..) {
             self.bindings[name].pop();
         }
     }
@@ -176,10 +176,10 @@ impl Scope {
 
     /// The term at `node`.
     pub fn term(&mut self, pool: &mut ExprPool, sexprs: &Sexprs<'_>, node: usize) -> Result<Term, SmtError> {
-        let mark = self.mark();
+        let savepoint = self.savepoint();
         let result = self.evaluate(pool, sexprs, node);
         self.frames.clear();
-        self.leave(mark);
+        self.leave(savepoint);
         let term = result.map(|()| self.terms.pop().expect("evaluation leaves one term"));
         self.terms.clear();
         term
@@ -231,7 +231,7 @@ impl Scope {
             next: sexprs.next(head),
             end,
             base: self.terms.len(),
-            names: self.mark(),
+            names: self.savepoint(),
         };
         if sexprs.kind(head) == TokenKind::List {
             let kind = self.applied_list(sexprs, head)?;

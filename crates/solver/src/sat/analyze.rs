@@ -25,7 +25,7 @@ impl Cdcl {
         self.scratch.learnt.clear();
         self.scratch.learnt.push(Lit::TRUE); // the place of the implication point
         let (mut reason, mut open, mut at) = (conflict.1, 0, self.trail.len());
-        open += u32::from(self.mark(conflict.0, level));
+        open += u32::from(self.see(conflict.0, level));
         let mut resolved = conflict.0;
         loop {
             open += self.mark_reason(resolved, reason, level);
@@ -52,8 +52,8 @@ impl Cdcl {
     fn mark_reason(&mut self, resolved: Lit, reason: Reason, level: u32) -> u32 {
         match reason {
             Reason::None => 0,
-            Reason::Pair(a) => u32::from(self.mark(a, level)),
-            Reason::Triple(a, b) => u32::from(self.mark(a, level)) + u32::from(self.mark(b, level)),
+            Reason::Pair(a) => u32::from(self.see(a, level)),
+            Reason::Triple(a, b) => u32::from(self.see(a, level)) + u32::from(self.see(b, level)),
             Reason::Clause(clause) => {
                 if self.clauses.is_learnt(clause) && self.clauses.glue(clause) > CORE_GLUE {
                     self.refresh_glue(clause);
@@ -62,7 +62,7 @@ impl Cdcl {
                 for at in 0..self.clauses.len(clause) {
                     let lit = Lit(self.clauses.raw(clause)[at]);
                     if lit.variable() != resolved.variable() {
-                        open += u32::from(self.mark(lit, level));
+                        open += u32::from(self.see(lit, level));
                     }
                 }
                 open
@@ -72,7 +72,7 @@ impl Cdcl {
 
     /// Marks a false literal and puts it into the learnt clause unless it is of the current level; tells whether it is.
     #[inline]
-    fn mark(&mut self, lit: Lit, level: u32) -> bool {
+    fn see(&mut self, lit: Lit, level: u32) -> bool {
         let variable = lit.variable() as usize;
         if self.scratch.seen[variable] || self.levels[variable] == 0 {
             return false;

@@ -254,13 +254,13 @@ fn define(
     let name = fresh_name(script, call, name)?;
     let sort_node = sort;
     let sort = script.scope.sort_at(call.sexprs, sort)?;
-    let mark = script.scope.mark();
+    let savepoint = script.scope.savepoint();
     let params = match params {
         Some(params) => parameters(script, call, params)?,
         None => Vec::new(),
     };
     let term = script.scope.term(&mut script.pool, call.sexprs, value);
-    script.scope.leave(mark);
+    script.scope.leave(savepoint);
     let term = term?;
     let found = script.scope.sort(&script.pool, term);
     if found != sort {

@@ -137,7 +137,7 @@ impl Script {
             assertions: self.assertions.len(),
             declared: self.declared.len(),
             named: self.named.len(),
-            names: self.scope.mark(),
+            names: self.scope.savepoint(),
         });
         self.last = None;
     }

@@ -76,8 +76,8 @@ impl HotSet {
         let Some(at) = self.find(base) else { return false };
         if at != place_of(base) {
             self.places.swap(at, at ^ 1);
-            self.mark(at);
-            self.mark(at ^ 1);
+            self.note_use(at);
+            self.note_use(at ^ 1);
         }
         true
     }
@@ -91,19 +91,19 @@ impl HotSet {
         if out.object.is_some() {
             core::mem::swap(&mut out, &mut self.places[at ^ 1]);
         }
-        self.mark(at);
-        self.mark(at ^ 1);
+        self.note_use(at);
+        self.note_use(at ^ 1);
         out.object.filter(is_changed)
     }
     /// Takes the object that begins at `base` out, and gives it back if it was new or changed.
     pub(super) fn take(&mut self, base: u64) -> Option<Rc<Object>> {
         let at = self.find(base)?;
         let out = core::mem::take(&mut self.places[at]);
-        self.mark(at);
+        self.note_use(at);
         out.object.filter(is_changed)
     }
     /// Notes whether a place is used.
-    fn mark(&mut self, at: usize) {
+    fn note_use(&mut self, at: usize) {
         let bit = 1 << at;
         self.used = if self.places[at].object.is_some() { self.used | bit } else { self.used & !bit };
     }
