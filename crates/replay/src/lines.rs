@@ -5,10 +5,11 @@
 //! reached but not claimed: counts belong to regions, which go on after a call that does not return.
 //!
 //! The line on which a function ends is where debug information has its return, wherever in the function the `return` is
-//! written; coverage counts it only if the end is reached without one. It counts here if the function was called. In C++
+//! written; coverage counts it only if the end is reached without one. It counts here if the function was called. Where a block of
+//! C ends, variables of a loop's head end too, also if the body was never entered: lines with nothing but a closing brace are not judged. In C++
 //! the two differ at every brace behind which something is destroyed and at every `catch`: its files are not judged.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -108,11 +109,19 @@ pub fn judge(claim: &TestClaim, reached: Result<LineTable, String>, directory: &
     for (file, claimed) in &claim.lines {
         let is_cpp = Language::of(Path::new(file)) == Some(Language::Cpp);
         let Some(counts) = by_path.get(&real(file, directory)).filter(|_| !is_cpp) else { continue };
-        if let Some(line) = claimed.iter().find(|line| counts.get(line) == Some(&0)) {
+        let mut missed = claimed.iter().filter(|line| counts.get(line) == Some(&0)).peekable();
+        let closing = if missed.peek().is_some() { closing_lines(&real(file, directory)) } else { BTreeSet::new() };
+        if let Some(line) = missed.find(|line| !closing.contains(line)) {
             return Some(Judgement::Differs { what: format!("line {file}:{line} was claimed but not reached") });
         }
     }
     None
+}
+
+/// The lines of a file with nothing but a closing brace, counted from 1.
+fn closing_lines(file: &Path) -> BTreeSet<u32> {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    (1..).zip(text.lines()).filter(|(_, line)| line.trim() == "}").map(|(number, _)| number).collect()
 }
 
 fn real(file: &str, directory: &Path) -> PathBuf {
@@ -166,5 +175,18 @@ mod tests {
         let what = "line a.c:2 was claimed but not reached".to_owned();
         assert_eq!(judged(claim("a.c", &[1, 2])), Some(Judgement::Differs { what }));
         assert!(matches!(judge(&claim("a.c", &[1]), Err("x".into()), Path::new("/")), Some(Judgement::Failed { .. })));
+    }
+    #[test]
+    fn a_line_with_a_closing_brace_alone_is_not_judged() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.c"), "for (int i = 0; i < n; i++) {\n    f(); }\n  }\n").unwrap();
+        let name = folder.path().join("a.c").to_string_lossy().into_owned();
+        let reached: LineTable = [(name, [(1, 1), (2, 0), (3, 0)].into_iter().collect())].into_iter().collect();
+        let judged = |line: u32| {
+            let lines = [("a.c".to_owned(), [line].into_iter().collect())].into_iter().collect();
+            judge(&TestClaim { lines, ..TestClaim::default() }, Ok(reached.clone()), folder.path())
+        };
+        assert_eq!((judged(1), judged(3)), (None, None));
+        assert!(matches!(judged(2), Some(Judgement::Differs { .. })));
     }
 }
