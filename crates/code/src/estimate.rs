@@ -59,6 +59,8 @@ pub struct Leading {
     pub rises: bool,
     /// How many bits it has.
     pub bits: u32,
+    /// Whether no iteration leaves it.
+    pub always: bool,
 }
 
 /// What is expected after a place, within the function and what it calls.

@@ -298,7 +298,7 @@ impl FunctionCounts {
         counts
     }
 
-    /// The variables that tell how far the loop has come that begins at an operation.
+    /// The variables that tell how far the loop has come that begins at an operation, those first that every iteration moves.
     fn leading(&self, pc: Pc, found: &[(Variable, Node)]) -> Vec<Leading> {
         let (id, start) =
             (self.loops.headed_by(self.block(pc)), self.code.blocks[self.code.block_of[pc as usize] as usize].1);
@@ -310,14 +310,16 @@ impl FunctionCounts {
         let body = progress::Body { loaded: &loaded, ..self.body() };
         let mut leading = Vec::new();
         for &(variable, node) in found {
-            if let Some(rises) = body.step(id, node).and_then(progress::Step::direction) {
+            let Some(step) = body.step(id, node) else { continue };
+            if let Some(rises) = step.direction() {
                 let bits = match variable {
                     Variable::Slot(slot) => self.code.widths[slot as usize],
                     Variable::Word { bytes, .. } => 8 * bytes,
                 };
-                leading.push(Leading { variable, rises, bits });
+                leading.push(Leading { variable, rises, bits, always: step.always_moves() });
             }
         }
+        leading.sort_by_key(|leading: &Leading| !leading.always);
         leading
     }
 

@@ -47,6 +47,10 @@ impl Step {
             _ => None,
         }
     }
+    /// Whether it goes in every iteration.
+    pub(super) fn always_moves(self) -> bool {
+        self.least > 0 || self.most < 0
+    }
 }
 
 impl Body<'_> {

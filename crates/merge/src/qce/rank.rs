@@ -29,9 +29,27 @@ impl Rank {
     pub(crate) fn id(&self) -> StateId {
         self.id
     }
+    /// Returns true if the place comes before another one, whoever stands there.
+    pub(crate) fn is_before(&self, other: &Rank) -> bool {
+        (&self.place, &self.progress) < (&other.place, &other.progress)
+    }
     /// That of a state that runs.
     pub(crate) fn of(view: &dyn View, id: StateId, state: &State) -> Rank {
         Rank { place: place(view, state), progress: Vec::new(), steps: state.steps, id }
+    }
+    /// How far the loop has come at whose head a state stands, by the variables that every iteration moves, or by all if there are none.
+    pub(crate) fn position(view: &dyn View, estimate: &Estimate, state: &State) -> Vec<u64> {
+        let top = state.stack.top();
+        let counts = view.counts(FramePlace { func: top.func, pc: top.pc, waits: false }, estimate);
+        let always = counts.leading.iter().filter(|leading| leading.always).count();
+        let telling = if always > 0 { &counts.leading[..always] } else { &counts.leading[..] };
+        telling.iter().map(|leading| come(state, leading)).collect()
+    }
+    /// How far the loop has come at whose head a state stands, by all variables that tell it.
+    fn progress(view: &dyn View, estimate: &Estimate, state: &State) -> Vec<u64> {
+        let top = state.stack.top();
+        let counts = view.counts(FramePlace { func: top.func, pc: top.pc, waits: false }, estimate);
+        counts.leading.iter().map(|leading| come(state, leading)).collect()
     }
     /// That of a state that waits at a block of its topmost frame. `before` is where it was when it was last heard of.
     pub(crate) fn waiting(
@@ -48,8 +66,7 @@ impl Rank {
         if flow.heads.get(block) != Some(&true) {
             return rank;
         }
-        let counts = view.counts(FramePlace { func: top.func, pc: top.pc, waits: false }, estimate);
-        rank.progress = counts.leading.iter().map(|leading| come(state, leading)).collect();
+        rank.progress = Rank::progress(view, estimate, state);
         let (first, last) = (2 * flow.order[block], 2 * flow.end[block] + 1);
         let depth = rank.place.len() - 1;
         let was_inside = before.is_some_and(|before| {
