@@ -111,3 +111,40 @@ fn a_search_reaches_what_is_behind_an_expensive_arm_if_it_may_decide() {
     assert_eq!(bugs(&["--merge=qce-static"]), 0, "all of the hash comes first");
     assert_eq!(bugs(&["--merge=qce-dynamic", "--search=bfs"]), 1);
 }
+
+/// A scanner with three modes: at each position one state for each mode is enough.
+const MODES: &str = "#include <klee/klee.h>
+    int main(void) {
+        unsigned char s[12];
+        int mode = 0;
+        unsigned fields = 0, quoted = 0;
+        klee_make_symbolic(s, sizeof s, \"s\");
+        for (int i = 0; i < 12; i++) {
+            unsigned char c = s[i];
+            if (mode == 0) {
+                if (c == '\"') mode = 1;
+                else if (c == ',') fields++;
+            } else if (mode == 1) {
+                if (c == '\"') mode = 2;
+                else quoted++;
+            } else {
+                if (c == '\"') { quoted++; mode = 1; }
+                else { mode = 0; if (c == ',') fields++; }
+            }
+        }
+        klee_assert(fields + quoted <= 12);
+        return 0;
+    }";
+
+#[test]
+fn positions_are_kept_together_whatever_the_modes_have_counted() {
+    let Some(folder) = written(MODES) else { return };
+    let forks = |flags: &[&str]| report(&folder, flags)["counters"]["forks"].as_u64().expect("a count");
+    // The three modes have two, one and two branches, at each of 12 positions.
+    let at_once = forks(&["--merge=qce-static"]);
+    assert!(at_once <= 12 * 5, "{at_once}");
+    for search in ["dfs", "bfs", "random-path", "nurs:covnew"] {
+        let followed = forks(&["--merge=qce-dynamic", "--search", search]);
+        assert!(followed <= 16 * at_once, "{search}: {followed}, not {at_once}");
+    }
+}

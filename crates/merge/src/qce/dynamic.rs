@@ -3,16 +3,19 @@
 //!
 //! States never wait. One that comes to a join point is joined with those that stand there and are similar. Else it is
 //! forwarded if its profile is in the history of another state; then it goes before what the search picks, those that are furthest behind first,
-//! for at most as many turns as histories are long, so that the search never starves.
+//! for some turns per join point of a history, so that the search never starves.
 //!
-//! Beyond the paper, the children of a fork are forwarded to the next join point: each is one step behind what the other was. A search that
-//! follows one of them to its end would find nobody to join with otherwise.
+//! Beyond the paper, the children of a fork are forwarded to the next join point: each is one step behind what the other was. And whoever
+//! stands where another state was before follows that one ([`Companions`]). A search that follows one state to its end would find nobody to
+//! join with otherwise.
 
+use core::hash::{Hash, Hasher};
 use std::collections::BTreeSet;
 
 use braid_state::{Arrival, State, StateId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
+use super::companions::Companions;
 use super::history::Histories;
 use super::joiner::{Joiner, MAX_FRAMES};
 use super::rank::Rank;
@@ -23,11 +26,16 @@ use crate::merger::{Cost, End, Fork, Held, Merger};
 use crate::mode::Options;
 use crate::rule::JoinRule;
 
+/// From one join point to the next a state has so many turns: it forks and pauses on the way.
+const TURNS: u32 = 4;
+
 /// A state that is forwarded.
 struct Episode {
     rank: Rank,
     /// How many turns it still has.
     left: u32,
+    /// Whom it follows: where that one stood.
+    target: Option<Rank>,
 }
 
 /// The merger.
@@ -35,6 +43,7 @@ pub struct Dynamic {
     joiner: Joiner,
     distance: u32,
     histories: Histories,
+    companions: Companions,
     states: BTreeSet<StateId>,
     /// The states that stand at a join point and have not moved since.
     standing: FxHashMap<StateId, Profile>,
@@ -42,6 +51,8 @@ pub struct Dynamic {
     places: FxHashMap<u64, BTreeSet<StateId>>,
     forwarded: FxHashMap<StateId, Episode>,
     order: BTreeSet<Rank>,
+    /// Where each state was when it was last heard of.
+    ranks: FxHashMap<StateId, Rank>,
     /// Of these, those that are like what another state was.
     behind: BTreeSet<StateId>,
     /// Those whose turns are used up: they are not forwarded before the search has picked them.
@@ -53,17 +64,27 @@ impl Dynamic {
         Dynamic {
             distance: options.qce.distance,
             histories: Histories::new(options.qce.distance),
+            companions: Companions::new(options.qce.distance),
             joiner: Joiner::new(options),
             states: BTreeSet::new(),
             standing: FxHashMap::default(),
             places: FxHashMap::default(),
             forwarded: FxHashMap::default(),
             order: BTreeSet::new(),
+            ranks: FxHashMap::default(),
             behind: BTreeSet::new(),
             tired: BTreeSet::new(),
         }
     }
 
+    /// How many turns a state that is forwarded has.
+    fn turns(&self) -> u32 {
+        self.distance.saturating_mul(TURNS)
+    }
+    fn count(&mut self, host: &dyn Host, id: StateId, what: &'static str) {
+        let row = self.joiner.row(host, id);
+        self.joiner.explain.row_mut(row).count(what);
+    }
     /// A state does not stand where it stood.
     fn leave(&mut self, id: StateId) {
         let Some(profile) = self.standing.remove(&id) else { return };
@@ -74,23 +95,37 @@ impl Dynamic {
             }
         }
     }
-    fn stop_forwarding(&mut self, id: StateId) -> Option<u32> {
+    fn stop_forwarding(&mut self, id: StateId) -> Option<Episode> {
         let episode = self.forwarded.remove(&id)?;
         self.order.remove(&episode.rank);
-        Some(episode.left)
+        Some(episode)
     }
-    fn forward(&mut self, host: &dyn Host, id: StateId, left: u32) {
-        let Some(state) = host.state(id).filter(|state| state.stack.depth() > 0) else { return };
-        let before = self.forwarded.get(&id).filter(|_| state.stack.depth() > MAX_FRAMES);
-        let rank = before.map_or_else(|| Rank::of(host.view(), id, state), |episode| episode.rank.clone());
+    fn forward(&mut self, id: StateId, left: u32, target: Option<Rank>) {
         self.stop_forwarding(id);
+        let Some(rank) = self.ranks.get(&id).cloned() else { return };
         self.order.insert(rank.clone());
-        self.forwarded.insert(id, Episode { rank, left });
+        self.forwarded.insert(id, Episode { rank, left, target });
+    }
+    /// A state is somewhere between join points.
+    fn moved(&mut self, host: &dyn Host, id: StateId) {
+        let Some(state) = host.state(id).filter(|state| state.stack.depth() > 0) else { return };
+        // Where a deep recursion began is where it is.
+        if state.stack.depth() <= MAX_FRAMES || !self.ranks.contains_key(&id) {
+            self.ranks.insert(id, Rank::of(host.view(), id, state));
+        }
+    }
+    /// A state stands at a join point.
+    fn waits(&mut self, host: &dyn Host, id: StateId) {
+        let Some(state) = host.state(id).filter(|state| state.stack.depth() > 0) else { return };
+        let rank = Rank::waiting(host.view(), &self.joiner.estimate, id, state, self.ranks.get(&id));
+        self.ranks.insert(id, rank);
     }
     fn forget(&mut self, id: StateId) {
         self.leave(id);
         self.stop_forwarding(id);
         self.histories.forget(id);
+        self.companions.forget(id);
+        self.ranks.remove(&id);
         self.states.remove(&id);
         self.tired.remove(&id);
         self.behind.remove(&id);
@@ -100,6 +135,9 @@ impl Dynamic {
     fn arrive(&mut self, host: &mut dyn Host, id: StateId) -> Done {
         let Some(profile) = self.joiner.profile(host, id) else { return Ok(()) };
         self.joiner.came(host, id, &profile);
+        let place = self.place(host, id, &profile);
+        self.waits(host, id);
+        self.bring_companions(host, id, place);
         let similar = self.joiner.flags.similar;
         let here = self.places.get(&profile.hash()).into_iter().flatten();
         let like = here.copied().filter(|other| self.standing[other].is_like(&profile, similar));
@@ -112,16 +150,37 @@ impl Dynamic {
         let hash = profile.hash();
         let before = self.stop_forwarding(id).filter(|_| self.behind.contains(&id));
         self.behind.remove(&id);
-        if self.histories.is_behind(id, hash) && !self.tired.contains(&id) {
+        let target = before.as_ref().and_then(|episode| episode.target.clone());
+        let on_its_way = target.as_ref().is_some_and(|target| self.ranks[&id].is_before(target));
+        let is_behind = on_its_way || self.histories.is_behind(id, hash) || self.companions.is_left(id, place);
+        if !is_behind {
+            self.tired.remove(&id);
+        } else if !self.tired.contains(&id) {
             if before.is_none() {
-                let row = self.joiner.row(host, id);
-                self.joiner.explain.row_mut(row).count("forwarded");
+                self.count(host, id, "forwarded");
             }
-            self.forward(host, id, before.unwrap_or(self.distance));
+            self.forward(id, before.map_or(self.turns(), |episode| episode.left), target);
             self.behind.insert(id);
         }
         self.stand(id, profile);
         Ok(())
+    }
+    /// Where a state stands that came to a join point: the place, and how far the loop has come whose head it is.
+    fn place(&self, host: &dyn Host, id: StateId, profile: &Profile) -> u64 {
+        let state = host.state(id).expect("who came to a place is there");
+        let mut hasher = FxHasher::default();
+        (profile.place(), Rank::position(host.view(), &self.joiner.estimate, state)).hash(&mut hasher);
+        hasher.finish()
+    }
+    /// A state came to a place: those that are still where it was before follow.
+    fn bring_companions(&mut self, host: &dyn Host, id: StateId, place: u64) {
+        for companion in self.companions.came(id, place) {
+            if !self.forwarded.contains_key(&companion) && !self.tired.contains(&companion) {
+                self.count(host, companion, "forwarded");
+                self.forward(companion, self.turns(), self.ranks.get(&id).cloned());
+                self.behind.insert(companion);
+            }
+        }
     }
     fn stand(&mut self, id: StateId, profile: Profile) {
         self.histories.push(id, profile.hash());
@@ -134,8 +193,7 @@ impl Dynamic {
         let left = self.joiner.join(host, group)?;
         if let [only] = left[..] {
             let forwarded = group.iter().filter(|member| self.behind.contains(member)).count();
-            let row = self.joiner.row(host, only);
-            (0..forwarded).for_each(|_| self.joiner.explain.row_mut(row).count("forwarded and joined"));
+            (0..forwarded).for_each(|_| self.count(host, only, "forwarded and joined"));
             self.histories.join(group);
             for &member in group {
                 self.leave(member);
@@ -143,6 +201,8 @@ impl Dynamic {
                 self.tired.remove(&member);
                 self.behind.remove(&member);
                 if member != only {
+                    self.companions.forget(member);
+                    self.ranks.remove(&member);
                     self.states.remove(&member);
                 }
             }
@@ -173,12 +233,14 @@ impl Merger for Dynamic {
     fn forked(&mut self, host: &mut dyn Host, id: StateId, fork: &Fork) -> Done {
         self.leave(id);
         let tired = self.tired.contains(&id);
-        let left = self.forwarded.get(&id).map(|episode| episode.left);
-        let left = left.or_else(|| (!tired).then_some(self.distance));
+        let (left, target) =
+            self.forwarded.get(&id).map_or((None, None), |episode| (Some(episode.left), episode.target.clone()));
+        let left = left.or_else(|| (!tired).then_some(self.turns()));
         let born: Vec<StateId> = fork.others.iter().filter(|other| !other.ends).map(|other| other.state).collect();
         for &child in &born {
             self.states.insert(child);
             self.histories.fork(id, child);
+            self.companions.fork(id, child);
             if tired {
                 self.tired.insert(child);
             }
@@ -187,16 +249,18 @@ impl Merger for Dynamic {
             if self.states.len() > 1 {
                 self.joiner.fence(host, member);
             }
+            self.moved(host, member);
             if let Some(left) = left {
-                self.forward(host, member, left);
+                self.forward(member, left, target.clone());
             }
         }
         Ok(())
     }
     fn paused(&mut self, host: &mut dyn Host, id: StateId) -> Done {
         self.leave(id);
-        if let Some(left) = self.forwarded.get(&id).map(|episode| episode.left) {
-            self.forward(host, id, left);
+        self.moved(host, id);
+        if let Some((left, target)) = self.forwarded.get(&id).map(|episode| (episode.left, episode.target.clone())) {
+            self.forward(id, left, target);
         }
         Ok(())
     }
@@ -229,6 +293,8 @@ impl Merger for Dynamic {
     }
     fn wound_down(&mut self) {
         self.states.clear();
+        self.companions.clear();
+        self.ranks.clear();
         self.standing.clear();
         self.places.clear();
         self.forwarded.clear();
