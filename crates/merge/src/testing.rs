@@ -49,6 +49,8 @@ pub(crate) struct FakeHost {
     pub(crate) runnable: Vec<StateId>,
     /// The loop that every state is in, if there is one: these blocks, of which the first is its head.
     body: Option<Rc<FrameLoop>>,
+    /// The queries that are expected, wherever a state stands.
+    pub(crate) counts: Rc<Counts>,
     pub(crate) instructions: u64,
     pub(crate) uncounted: u128,
     pub(crate) superseded: Vec<StateId>,
@@ -76,6 +78,7 @@ impl FakeHost {
             states: Table::default(),
             runnable: Vec::new(),
             body,
+            counts: Rc::default(),
             instructions: 0,
             uncounted: 0,
             superseded: Vec::new(),
@@ -87,8 +90,13 @@ impl FakeHost {
 
     /// A first state at a block.
     pub(crate) fn start(&mut self, merger: &mut dyn Merger, block: u32, value: u64) -> StateId {
+        self.start_with(merger, block, &[Value::Word(value)])
+    }
+
+    /// A first state at a block with these registers.
+    pub(crate) fn start_with(&mut self, merger: &mut dyn Merger, block: u32, registers: &[Value]) -> StateId {
         let mut state = State::new(Memory::new());
-        state.stack.push(FUNC, CallPath(0), Value::Word(0), 1, &[Value::Word(value)]);
+        state.stack.push(FUNC, CallPath(0), Value::Word(0), registers.len() as u32, registers);
         state.stack.top_mut().pc = block;
         let id = self.add(state);
         merger.started(self, id).expect("it begins");
@@ -193,10 +201,11 @@ impl View for FakeHost {
         let order: Vec<u32> = (0..blocks).collect();
         let (block_of, rank) = (order.clone().into(), order.clone().into());
         let (order, end) = (order.clone().into(), order.into());
-        Rc::new(Flow { block_of, rank, order, end, heads, join_points: Rc::default(), post_dominator })
+        let join_points = (0..blocks).map(|_| false).collect();
+        Rc::new(Flow { block_of, rank, order, end, heads, join_points, post_dominator })
     }
     fn counts(&self, _: FramePlace, _: &Estimate) -> Rc<Counts> {
-        Rc::default()
+        Rc::clone(&self.counts)
     }
     fn loop_named(&self, _: FuncId, header: u32, _: usize) -> Option<LoopAt> {
         self.loops_around(&State::new(Memory::new()), header).pop()

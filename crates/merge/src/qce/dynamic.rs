@@ -141,10 +141,9 @@ impl Dynamic {
         let similar = self.joiner.flags.similar;
         let here = self.places.get(&profile.hash()).into_iter().flatten();
         let like = here.copied().filter(|other| self.standing[other].is_like(&profile, similar));
-        let mut group: Vec<StateId> = like.collect();
-        if !group.is_empty() {
-            group.push(id);
-            group.sort_unstable();
+        let like: Vec<StateId> = like.collect();
+        let group = self.joiner.gather(host, id, &like);
+        if group.len() > 1 {
             return self.join(host, id, &group, profile);
         }
         let hash = profile.hash();

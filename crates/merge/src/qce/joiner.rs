@@ -9,6 +9,7 @@ use braid_state::join::Common;
 use braid_state::{Blocks, Fence, State, StateId};
 use rustc_hash::FxHashMap;
 
+use super::criterion::{self, Ledger};
 use super::flags::Flags;
 use super::similar::Profile;
 use super::words;
@@ -24,6 +25,9 @@ pub(crate) const MAX_FRAMES: usize = 256;
 
 /// How many states become one at a time; of more, several.
 const MAX_AT_ONCE: usize = 256;
+
+/// Why similar states are not joined: each of the variables that they differ in is cold, but not all together (equation 7).
+const TOO_MUCH_TOGETHER: &str = "too many queries depend on what they differ in";
 
 /// Joins states that met.
 pub(crate) struct Joiner {
@@ -149,6 +153,38 @@ impl Joiner {
             let name = words::name(host.view(), state, held);
             self.explain.row_mut(row).refuse(&format!("they differ in {name}"));
         }
+    }
+
+    /// Of states that are similar to one of them, those that are joined with it, in order of their numbers: what they differ in is
+    /// looked at together.
+    pub(crate) fn gather(&mut self, host: &dyn Host, first: StateId, others: &[StateId]) -> Vec<StateId> {
+        let mut group = vec![first];
+        if !criterion::is_needed(&self.flags) {
+            group.extend(others);
+            group.sort_unstable();
+            return group;
+        }
+        let ledger = |id: StateId| host.state(id).map(|state| Ledger::of(host.view(), &self.estimate, state));
+        let mut ledgers: Vec<Ledger> = ledger(first).into_iter().collect();
+        let mut refused = 0;
+        for &other in others {
+            let Some(ledger) = ledger(other) else { continue };
+            let all: Vec<&Ledger> = ledgers.iter().chain([&ledger]).collect();
+            if criterion::holds(&self.flags, &all) {
+                group.push(other);
+                ledgers.push(ledger);
+            } else {
+                refused += 1;
+            }
+        }
+        if refused > 0 {
+            let row = self.row(host, first);
+            for _ in 0..refused {
+                self.explain.row_mut(row).refuse(TOO_MUCH_TOGETHER);
+            }
+        }
+        group.sort_unstable();
+        group
     }
 
     /// Joins states that are similar; those that are left of them.

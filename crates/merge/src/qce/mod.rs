@@ -7,6 +7,7 @@
 //! catch up. *How* is the rule for states that merely met, [`Met`](crate::ite::Met).
 
 mod companions;
+mod criterion;
 pub mod dynamic;
 mod flags;
 mod history;
@@ -14,6 +15,8 @@ mod joiner;
 mod rank;
 pub mod similar;
 pub mod statics;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub use flags::{Flags, Heap, Queries, QueryCost, Similar, Weights};

@@ -32,7 +32,7 @@ pub enum Content {
     Known(u64),
     /// Some symbolic value.
     Symbolic,
-    /// An object with known and symbolic bytes, by a hash.
+    /// Bytes that are known or symbolic, by a hash.
     Digest(u64),
     /// Just this symbolic value: of a variable that is too hot for another one to be mixed in.
     Exactly(Value),
@@ -173,15 +173,20 @@ fn hot(view: &dyn View, flags: &Flags, estimate: &Estimate, state: &State) -> Ve
         if count <= threshold && count * exact <= threshold {
             continue;
         }
+        let exactly = count * exact > threshold;
         if let Held::Memory(address, 0) = held {
-            let digest = digest(view, state, address, count * exact > threshold);
-            hot.extend(digest.map(|digest| (held, Content::Digest(digest))));
+            let digest = memory_digest(view, state, address, 0, exactly);
+            hot.extend(digest.map(|digest| (held, Content::Digest(digest.hash))));
             continue;
         }
         let Some(value) = content(state, &frames, held) else { continue };
-        let content = match value {
-            Some(Value::Word(word)) => Content::Known(word),
-            Some(value @ Value::Term(_)) if count * exact > threshold => Content::Exactly(value),
+        let content = match (value, held) {
+            (Some(Value::Word(word)), _) => Content::Known(word),
+            (Some(value @ Value::Term(_)), _) if exactly => Content::Exactly(value),
+            (None, Held::Memory(address, bytes)) if exactly => {
+                let digest = memory_digest(view, state, address, bytes, true);
+                digest.map_or(Content::Symbolic, |digest| Content::Digest(digest.hash))
+            }
             _ => Content::Symbolic,
         };
         hot.push((held, content));
@@ -215,35 +220,61 @@ pub(crate) fn known_value(state: &State, variable: Variable) -> Option<u64> {
 /// Objects of more bytes than this are not looked at as a whole.
 const MAX_WHOLE: u64 = 4096;
 
-/// A hash of what an object holds: of symbolic bytes only that they are, or what they are.
-fn digest(view: &dyn View, state: &State, address: u64, exact: bool) -> Option<u64> {
-    let object = state.memory.find(address).filter(|object| object.may_be_live() && !object.is_read_only())?;
-    let mut hasher = FxHasher::default();
-    let end = object.capacity();
-    if end > MAX_WHOLE {
+/// A hash of what some bytes of memory hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Digest {
+    pub(crate) hash: u64,
+    /// Whether some of the bytes are known.
+    pub(crate) some_known: bool,
+    /// Whether some of the bytes are symbolic.
+    pub(crate) some_symbolic: bool,
+}
+
+/// A hash of what so many bytes of memory hold, 0 for all of the object there: of symbolic bytes only that they are, or exactly what they are.
+pub(crate) fn memory_digest(view: &dyn View, state: &State, address: u64, bytes: u32, exact: bool) -> Option<Digest> {
+    let object = state.memory.find(address).filter(|object| object.may_be_live())?;
+    let offset = address.wrapping_sub(object.base());
+    let (start, end) = match bytes {
+        0 => (0, object.capacity()),
+        bytes => (offset, offset.checked_add(u64::from(bytes))?),
+    };
+    if end > object.capacity() || bytes == 0 && (end > MAX_WHOLE || object.is_read_only()) {
         return None;
     }
-    let mut at = 0;
+    let mut hasher = FxHasher::default();
+    let (mut some_known, mut some_symbolic) = (false, false);
+    let mut at = start;
     while at < end {
         if at % 8 == 0
             && at + 8 <= end
             && let Some(word) = object.contents.word(at, 8)
         {
             (at, word).hash(&mut hasher);
+            some_known = true;
             at += 8;
             continue;
         }
-        match object.contents.word(at, 1) {
-            Some(byte) => (at, byte).hash(&mut hasher),
-            None if exact => {
+        if let Some(byte) = object.contents.word(at, 1) {
+            (at, byte).hash(&mut hasher);
+            some_known = true;
+        } else {
+            some_symbolic = true;
+            at.hash(&mut hasher);
+            if exact {
                 let stored =
                     |bytes| (at + u64::from(bytes) <= end).then(|| object.contents.stored_term(view.pool(), at, bytes));
                 let terms = [1, 2, 4, 8].map(|bytes| stored(bytes).flatten());
-                (at, terms, object.contents.array_at(at)).hash(&mut hasher);
+                (terms, object.contents.array_at(at)).hash(&mut hasher);
             }
-            None => at.hash(&mut hasher),
         }
         at += 1;
     }
-    Some(hasher.finish())
+    Some(Digest { hash: hasher.finish(), some_known, some_symbolic })
+}
+
+/// A hash of one thing.
+pub(crate) fn hashed(what: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    what.hash(&mut hasher);
+    hasher.finish()
 }

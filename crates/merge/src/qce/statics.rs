@@ -100,7 +100,7 @@ impl Static {
         true
     }
 
-    /// Those that wait and are similar to one of them, in order of their numbers.
+    /// Those that wait and are similar to one of them, which is the first.
     fn group_of(&self, id: StateId) -> Vec<StateId> {
         let Some((_, profile)) = self.entries.get(&id).and_then(|entry| entry.waits.as_ref()) else { return vec![id] };
         let similar = self.joiner.flags.similar;
@@ -118,13 +118,13 @@ impl Static {
                 group.push(other);
             }
         }
-        group.sort_unstable();
         group
     }
 
     /// Those that are similar to a state that waits become one and go on.
     fn join_and_resume(&mut self, host: &mut dyn Host, id: StateId, urgent: bool) -> Done {
-        let group = self.group_of(id);
+        let similar = self.group_of(id);
+        let group = self.joiner.gather(host, id, &similar[1..]);
         group.iter().for_each(|&member| self.forget(member));
         let left = self.joiner.join(host, &group)?;
         self.joiner.resume(host, &left);

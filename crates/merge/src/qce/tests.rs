@@ -1,0 +1,143 @@
+//! Who is joined with whom, with counts that are made up.
+
+use std::rc::Rc;
+
+use braid_analysis::Magnitude;
+use braid_code::estimate::{Counts, Variable};
+use braid_expr::{ExprId, SymbolClass};
+use braid_state::{StateId, Value};
+
+use super::criterion::{self, Ledger};
+use super::dynamic::Dynamic;
+use super::similar::Profile;
+use super::statics::Static;
+use crate::host::{Host, States};
+use crate::merger::Merger;
+use crate::mode::Options;
+use crate::testing::FakeHost;
+
+/// A function with a loop, in which 8 queries are expected; so many of them depend on each slot.
+fn host(of_slots: &[f64]) -> FakeHost {
+    let mut host = FakeHost::new(4, &[1, 2]);
+    let slots = (0..).map(Variable::Slot).zip(of_slots.iter().map(|&count| Magnitude::new(count)));
+    host.counts = Rc::new(Counts { total: Magnitude::new(8.0), variables: slots.collect(), ..Counts::default() });
+    host
+}
+
+/// Half a query is what states may differ by.
+fn options(zeta: f64) -> Options {
+    let mut options = Options::default();
+    (options.qce.alpha, options.qce.zeta) = (0.0625, zeta);
+    options
+}
+
+fn symbol(host: &mut FakeHost, name: &str) -> ExprId {
+    host.pool.symbol(name, 32, SymbolClass::Input)
+}
+
+/// Two states that came apart, with these registers, at the head of the loop.
+fn pair(host: &mut FakeHost, merger: &mut dyn Merger, registers: [[Value; 3]; 2]) -> [StateId; 2] {
+    let first = host.start_with(merger, 0, &registers[0]);
+    let condition = host.below(0, 7);
+    let other = host.fork(merger, first, condition);
+    host.state_mut_of(other).stack.registers_mut().copy_from_slice(&registers[1]);
+    [first, other]
+}
+
+/// Slot 1 differs in known values, ¼ of a query; slot 2 is symbolic on one side, ½ a query. Each by itself is cold.
+fn different(host: &mut FakeHost) -> [[Value; 3]; 2] {
+    let symbol = Value::Term(symbol(host, "y"));
+    let [zero, one] = [0, 1].map(Value::Word);
+    [[zero, zero, zero], [zero, one, symbol]]
+}
+
+const COUNTS: [f64; 3] = [0.0, 0.25, 0.5];
+
+#[test]
+fn the_sum_of_both_costs_is_held_against_the_threshold() {
+    let mut host = host(&COUNTS);
+    let [a, b] = different(&mut host);
+    let [only_known, only_symbolic] = [[a[0], b[1], a[2]], [a[0], a[1], b[2]]];
+    let similar = |host: &mut FakeHost, zeta: f64, other: [Value; 3]| {
+        let options = options(zeta);
+        let ids = pair(host, &mut Static::new(&options), [a, other]);
+        let states = ids.map(|id| host.state(id).expect("it is there"));
+        let (flags, estimate) = (&options.qce, options.qce.estimate());
+        let [one, another] = states.map(|state| Profile::of(host.view(), flags, &estimate, state));
+        assert!(one.is_like(&another, flags.similar), "nothing is hot by itself");
+        let ledgers = states.map(|state| Ledger::of(host.view(), &estimate, state));
+        criterion::holds(flags, &[&ledgers[0], &ledgers[1]])
+    };
+    // (ζ - 1) · ½ + ¼ against ½.
+    assert!(similar(&mut host, 1.5, b), "¼ + ¼ is just as much as is allowed");
+    assert!(!similar(&mut host, 1.75, b), "⅜ + ¼ is more");
+    assert!(!similar(&mut host, 2.0, b), "½ + ¼ is more");
+    assert!(similar(&mut host, 2.0, only_known) && similar(&mut host, 2.0, only_symbolic), "¼, and ½");
+}
+
+#[test]
+fn a_variable_that_no_query_depends_on_keeps_nobody_apart() {
+    let mut host = host(&[0.0, 0.0, 0.0]);
+    host.counts = Rc::new(Counts { total: Magnitude::ZERO, ..(*host.counts).clone() });
+    let registers = different(&mut host);
+    let options = options(4.0);
+    let ids = pair(&mut host, &mut Static::new(&options), registers);
+    let ledgers = ids.map(|id| Ledger::of(host.view(), &options.qce.estimate(), host.state(id).expect("it is there")));
+    assert!(criterion::holds(&options.qce, &[&ledgers[0], &ledgers[1]]), "0 is not more than 0");
+}
+
+/// The third state fits the first, but not the first and the second together.
+#[test]
+fn a_group_is_held_against_the_threshold_as_a_whole() {
+    let mut host = host(&[0.0, 0.25, 0.5]);
+    let [a, b] = different(&mut host);
+    let options = options(2.0);
+    let (flags, estimate) = (&options.qce, options.qce.estimate());
+    let ids = [a, [a[0], b[1], a[2]], [a[0], a[1], b[2]]]
+        .map(|registers| host.start_with(&mut Static::new(&options), 0, &registers));
+    let ledgers = ids.map(|id| Ledger::of(host.view(), &estimate, host.state(id).expect("it is there")));
+    let holds = |members: &[usize]| {
+        criterion::holds(flags, &members.iter().map(|&member| &ledgers[member]).collect::<Vec<&Ledger>>())
+    };
+    assert!(holds(&[0, 1]) && holds(&[0, 2]) && !holds(&[1, 2]) && !holds(&[0, 1, 2]));
+}
+
+/// How many joins there are, and how often states were refused for this reason.
+fn outcome(merger: &dyn Merger, reason: &str) -> (u64, u64) {
+    let refused = |row: &&crate::explain::Row| row.told.refused.get(reason).copied().unwrap_or(0);
+    (merger.joins(), merger.rows().iter().map(refused).sum())
+}
+
+#[test]
+fn states_that_differ_in_too_much_together_are_not_joined_and_the_reason_is_told() {
+    for (zeta, expected) in [(1.0, (1, 0)), (1.5, (1, 0)), (2.0, (0, 1))] {
+        let options = options(zeta);
+        let mergers: [Box<dyn Merger>; 2] = [Box::new(Static::new(&options)), Box::new(Dynamic::new(&options))];
+        for mut merger in mergers {
+            let mut host = host(&COUNTS);
+            let registers = different(&mut host);
+            let ids = pair(&mut host, &mut *merger, registers);
+            ids.into_iter().for_each(|id| host.go(&mut *merger, id, 1, 0));
+            merger.tick(&mut host).expect("time goes on");
+            assert_eq!(outcome(&*merger, "too many queries depend on what they differ in"), expected, "ζ = {zeta}");
+        }
+    }
+}
+
+/// A word of memory is held by exact term, like a slot, if every query about it would be too dear.
+#[test]
+fn a_symbolic_value_that_is_too_dear_to_be_chosen_is_hot_exactly() {
+    let mut host = host(&[0.0, 0.0, 0.5]);
+    let [_, mut b] = different(&mut host);
+    let c = [b[0], b[1], Value::Term(symbol(&mut host, "z"))];
+    b[1] = c[1];
+    for (zeta, alike) in [(2.0, true), (2.5, false)] {
+        let options = options(zeta);
+        let ids = pair(&mut host, &mut Static::new(&options), [b, c]);
+        let profiles = ids.map(|id| {
+            let state = host.state(id).expect("it is there");
+            Profile::of(host.view(), &options.qce, &options.qce.estimate(), state)
+        });
+        assert_eq!(profiles[0].is_like(&profiles[1], options.qce.similar), alike, "ζ = {zeta}");
+    }
+}
