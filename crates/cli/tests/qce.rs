@@ -79,6 +79,52 @@ fn alpha_decides_how_many_are_joined() {
     assert!(none[0] == 1 && none[1] > 3 * all[1] && forking == [256, 0], "{none:?} {forking:?}");
 }
 
+/// What a loop changes is behind two pointers: no variable names it at the loop's head.
+const BOXES: &str = "#include <klee/klee.h>
+    #include <stdlib.h>
+    struct box { const char *text; int tag; };
+    struct holder { struct box *box; };
+    static struct holder *held[2];
+    int main(void) {
+        char s[2];
+        int n = 0;
+        klee_make_symbolic(s, 2, \"s\");
+        for (int i = 0; i < 2; i++) {
+            held[i] = malloc(sizeof **held);
+            held[i]->box = malloc(sizeof(struct box));
+            held[i]->box->text = \"abc\";
+            held[i]->box->tag = 0;
+        }
+        for (int i = 0; i < 2; i++)
+            if (s[i] == 'x')
+                held[i]->box->CHANGED;
+        for (int i = 0; i < 2; i++)
+            n += held[i]->box->text[0] + held[i]->box->tag;
+        return n == 3;
+    }";
+
+/// Pointers that nobody counts must agree; other bytes that nobody counts keep nobody apart, and are counted.
+#[test]
+fn words_that_no_variable_names_agree_in_pointers() {
+    let other_pointers = "they differ in pointers that no variable names";
+    let outcome = |changed: &str, flags: &[&str]| {
+        let folder = written(&BOXES.replace("CHANGED", changed))?;
+        let report = report(&folder, flags);
+        let rows = report["merges"].as_array().expect("rows").clone();
+        let sum = |kind: &str, what: &str| rows.iter().filter_map(|row| row[kind][what].as_u64()).sum::<u64>();
+        let bytes = sum("own", "bytes that differed and that no variable names");
+        Some((report["states"].as_u64(), report["joins"].as_u64() > Some(0), sum("refused", other_pointers) > 0, bytes))
+    };
+    for merge in ["--merge=qce-static", "--merge=qce-dynamic"] {
+        let Some(pointers) = outcome("text = \"xyz\"", &[merge]) else { return };
+        assert_eq!(pointers, (Some(4), false, true, 0), "{merge}: they lead to different texts");
+        let data = outcome("tag = 7", &[merge]);
+        assert_eq!(data, Some((Some(1), true, false, 2)), "{merge}: one byte of each tag");
+        let all = outcome("text = \"xyz\"", &[merge, "--qce-alpha=inf"]);
+        assert_eq!(all, Some((Some(1), true, false, 0)), "{merge}: whoever joins everything asks for nothing");
+    }
+}
+
 /// Figure 2: what is behind an expensive arm is reached in time only by whoever does not wait for it.
 const PACKET: &str = "#include <klee/klee.h>
     static unsigned hash(const unsigned char *p) {

@@ -70,6 +70,8 @@ pub struct Counts {
     pub total: Magnitude,
     /// The queries that depend on each variable that matters: Q_add. Those that nothing depends on are left out.
     pub variables: Vec<(Variable, Magnitude)>,
+    /// The other words of memory that the function names: nothing depends on them any more.
+    pub unasked: Vec<Variable>,
     /// If a loop begins here: the variables that tell how far it has come.
     pub leading: Vec<Leading>,
     /// Whether what the function returns depends on each of the variables, in the same order.

@@ -74,6 +74,12 @@ impl Row {
     pub fn count(&mut self, what: &'static str) {
         count(&mut self.told.own, what);
     }
+    /// Counts so many of something that only this mode knows of.
+    pub fn count_many(&mut self, what: &'static str, many: u64) {
+        if many > 0 {
+            *self.told.own.entry(what.to_owned()).or_default() += many;
+        }
+    }
     /// Counts a refusal; whether it is the first of its kind.
     pub fn refuse(&mut self, reason: &str) -> bool {
         count(&mut self.told.refused, reason) == 1

@@ -6,8 +6,8 @@ use braid_expr::testing::Random;
 use braid_expr::{ExprPool, SymbolClass};
 use braid_state::Value;
 use braid_state::memory::{
-    AddressSpace, CallPath, Contents, Identity, Life, Memory, Object, Origin, OriginKind, PlaceError, QUARANTINE, Site,
-    Slots, slot_of,
+    AddressSpace, CallPath, Contents, Differing, Identity, Life, Memory, Object, Origin, OriginKind, PlaceError,
+    QUARANTINE, Site, Slots, slot_of,
 };
 
 fn site(instruction: u32) -> Site {
@@ -377,4 +377,30 @@ fn objects_of_32_bits_lie_64_kib_apart_as_long_as_there_is_room() {
     let identity = Identity { site: Site { function: 1, instruction: 3 }, path: CallPath::default(), count: 0 };
     assert!(slots.place(&identity, 200 << 20, 4096).is_ok_and(|base| base.is_multiple_of(4096)));
     assert!(matches!(slots.place(&identity, 300 << 20, 16), Err(PlaceError::TooLarge { .. })));
+}
+
+/// Known pointers, choices between pointers and data; what is shared or equal is not told.
+#[test]
+fn words_in_which_memories_differ_are_told_as_pointers_or_bytes() {
+    let (mut pool, mut one, mut slots) = (ExprPool::new(), Memory::new(), Slots::new());
+    let [a, b, c] = [1, 2, 3].map(|instruction| allocate(&mut one, &mut slots, instruction, 64));
+    assert!(one.store_word(a, 8, b) && one.store_word(a + 8, 8, 5) && one.store_word(b, 8, 1));
+    let mut other = one.snapshot();
+    assert_eq!(one.differing(&mut other, &pool), []);
+    // A pointer that leads elsewhere, two bytes of a number, null for a pointer in the middle of an object.
+    assert!(other.store_word(a, 8, c + 3) && other.store_word(a + 8, 8, 5 + 0x0100_0001) && other.store_word(b, 8, 1));
+    let choice = {
+        let condition = pool.symbol("x", 1, SymbolClass::Input);
+        let [b, c] = [b, c].map(|base| pool.bv(64, base));
+        pool.ite(condition, b, c)
+    };
+    assert!(one.store_word(c + 16, 8, 0) && other.store_word(c + 16, 8, 0));
+    other.find_mut(c).expect("it is there").contents.write(&pool, 16, 8, Value::Term(choice));
+    let pointer = |address| Differing { address, bytes: 8, pointer: true };
+    let byte = |address| Differing { address, bytes: 1, pointer: false };
+    let mut expected = vec![pointer(a), byte(a + 8), byte(a + 11), pointer(c + 16)];
+    expected.sort_unstable();
+    let mut found = one.differing(&mut other, &pool);
+    found.sort_unstable();
+    assert_eq!(found, expected);
 }

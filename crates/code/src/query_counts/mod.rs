@@ -292,6 +292,8 @@ impl FunctionCounts {
             if !count.is_zero() || dependent.returned {
                 counts.variables.push((variable, count));
                 counts.returned.push(dependent.returned);
+            } else if matches!(variable, Variable::Word { .. }) {
+                counts.unasked.push(variable);
             }
         }
         counts.leading = self.leading(pc, &found);

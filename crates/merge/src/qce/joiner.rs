@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::criterion::{self, Ledger};
 use super::flags::Flags;
 use super::similar::Profile;
+use super::untracked::{self, Untracked};
 use super::words;
 use crate::explain::Explain;
 use crate::host::{Done, Host, View};
@@ -28,6 +29,19 @@ const MAX_AT_ONCE: usize = 256;
 
 /// Why similar states are not joined: each of the variables that they differ in is cold, but not all together (equation 7).
 const TOO_MUCH_TOGETHER: &str = "too many queries depend on what they differ in";
+
+/// Why similar states are not joined: what they hold leads into different objects.
+const OTHER_POINTERS: &str = "they differ in pointers that no variable names";
+
+/// What is counted of bytes that differ in states that are joined.
+const COLD_BYTES: &str = "bytes that differed and that no variable names";
+
+/// States that are to become one.
+struct Group {
+    ids: Vec<StateId>,
+    /// What each of them is expected to be asked about, if that matters.
+    ledgers: Vec<Ledger>,
+}
 
 /// Joins states that met.
 pub(crate) struct Joiner {
@@ -155,36 +169,60 @@ impl Joiner {
         }
     }
 
-    /// Of states that are similar to one of them, those that are joined with it, in order of their numbers: what they differ in is
-    /// looked at together.
-    pub(crate) fn gather(&mut self, host: &dyn Host, first: StateId, others: &[StateId]) -> Vec<StateId> {
-        let mut group = vec![first];
+    /// Of states that are similar to one of them, those that are joined with it, in order of their numbers: they agree in pointers that nobody
+    /// counts, and what they differ in is cold all together.
+    pub(crate) fn gather(&mut self, host: &mut dyn Host, first: StateId, others: &[StateId]) -> Vec<StateId> {
+        let mut group = Group { ids: vec![first], ledgers: Vec::new() };
+        for &other in others {
+            match self.fits(host, &mut group, other) {
+                Ok(()) => group.ids.push(other),
+                Err(why) => {
+                    let row = self.row(host, first);
+                    self.explain.row_mut(row).refuse(why);
+                }
+            }
+        }
+        group.ids.sort_unstable();
+        group.ids
+    }
+    /// Whether a state may be joined with those of a group.
+    fn fits(&mut self, host: &mut dyn Host, group: &mut Group, other: StateId) -> Result<(), &'static str> {
+        // Whoever joins everything asks for nothing.
+        if self.flags.alpha.is_infinite() {
+            return Ok(());
+        }
+        if self.has_other_pointers(host, group.ids[0], other) {
+            return Err(OTHER_POINTERS);
+        }
         if !criterion::is_needed(&self.flags) {
-            group.extend(others);
-            group.sort_unstable();
-            return group;
+            return Ok(());
         }
         let ledger = |id: StateId| host.state(id).map(|state| Ledger::of(host.view(), &self.estimate, state));
-        let mut ledgers: Vec<Ledger> = ledger(first).into_iter().collect();
-        let mut refused = 0;
-        for &other in others {
-            let Some(ledger) = ledger(other) else { continue };
-            let all: Vec<&Ledger> = ledgers.iter().chain([&ledger]).collect();
-            if criterion::holds(&self.flags, &all) {
-                group.push(other);
-                ledgers.push(ledger);
-            } else {
-                refused += 1;
-            }
+        if group.ledgers.is_empty() {
+            group.ledgers.extend(ledger(group.ids[0]));
         }
-        if refused > 0 {
+        group.ledgers.extend(ledger(other));
+        let all: Vec<&Ledger> = group.ledgers.iter().collect();
+        if criterion::holds(&self.flags, &all) {
+            return Ok(());
+        }
+        group.ledgers.pop();
+        Err(TOO_MUCH_TOGETHER)
+    }
+    /// Whether two states differ in pointers that no variable names; other bytes are counted.
+    fn has_other_pointers(&mut self, host: &mut dyn Host, first: StateId, other: StateId) -> bool {
+        let Some(mut one) = host.take(first) else { return false };
+        let mut untracked = Untracked::default();
+        if let Some(mut another) = host.take(other) {
+            untracked = untracked::compare(host.view(), &self.estimate, &mut one, &mut another);
+            host.put(other, another);
+        }
+        host.put(first, one);
+        if untracked.pointers == 0 && untracked.bytes > 0 {
             let row = self.row(host, first);
-            for _ in 0..refused {
-                self.explain.row_mut(row).refuse(TOO_MUCH_TOGETHER);
-            }
+            self.explain.row_mut(row).count_many(COLD_BYTES, untracked.bytes);
         }
-        group.sort_unstable();
-        group
+        untracked.pointers > 0
     }
 
     /// Joins states that are similar; those that are left of them.

@@ -17,6 +17,7 @@ pub mod similar;
 pub mod statics;
 #[cfg(test)]
 mod tests;
+mod untracked;
 mod words;
 
 pub use flags::{Flags, Heap, Queries, QueryCost, Similar, Weights};

@@ -145,6 +145,21 @@ pub(crate) fn global_counts(
     (total, counts)
 }
 
+/// The words of memory that the frames of a state name, also those that no query depends on: each from an address on, so many bytes, 0 for
+/// all of the object there.
+pub(crate) fn named_words(view: &dyn View, estimate: &Estimate, state: &State) -> Vec<(u64, u32)> {
+    let mut named = Vec::new();
+    for (number, (frame, registers)) in state.stack.frames_with_registers().enumerate() {
+        let here = view.counts(FramePlace { func: frame.func, pc: frame.pc, waits: number > 0 }, estimate);
+        let all = here.variables.iter().map(|row| row.0).chain(here.unasked.iter().copied());
+        named.extend(all.filter_map(|variable| match resolved(variable, registers, 0)? {
+            Held::Memory(address, bytes) => Some((address, bytes)),
+            Held::Slot(..) => None,
+        }));
+    }
+    named
+}
+
 /// What a variable of a frame is in a state; none for a word whose address is not known.
 fn resolved(variable: Variable, registers: &[Value], depth: u32) -> Option<Held> {
     match variable {

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use super::address_space::AddressSpace;
 use super::space::Memory;
+use crate::value::Value;
 
 /// How many alternatives are looked at; merged pointers of more are left to the solver.
 const MAX_ALTERNATIVES: usize = 128;
@@ -42,6 +43,13 @@ pub struct Candidate {
 }
 
 impl Memory {
+    /// Returns true if a value, as wide as addresses are, is the address of an object or of a function, or is seen to be made from one.
+    pub fn is_pointer(&self, pool: &ExprPool, value: Value) -> bool {
+        match value {
+            Value::Word(word) => self.find(word).is_some() || self.addresses.function_at(word).is_some(),
+            Value::Term(term) => holds_address(pool, self.addresses, term),
+        }
+    }
     /// The objects, live or freed, that `pointer`, a term as wide as addresses are, was made from.
     pub fn objects_of(&self, pool: &mut ExprPool, pointer: ExprId) -> Candidates {
         let mut found: Vec<(ExprId, Candidate)> = Vec::new();
