@@ -125,6 +125,67 @@ fn words_that_no_variable_names_agree_in_pointers() {
     }
 }
 
+/// A function that returns from two blocks, called four times in one block: only behind the calls do its paths meet.
+const TWO_RETURNS: &str = "declare void @klee_make_symbolic(i8*, i64, i8*)
+@name = private constant [2 x i8] c\"s\\00\"
+define internal i32 @kind(i8* %p) {
+  %c = load i8, i8* %p
+  %low = icmp ult i8 %c, 7
+  br i1 %low, label %a, label %b
+a:
+  ret i32 1
+b:
+  ret i32 2
+}
+define i32 @main() {
+  %s = alloca [4 x i8]
+  %p0 = getelementptr [4 x i8], [4 x i8]* %s, i64 0, i64 0
+  %p1 = getelementptr [4 x i8], [4 x i8]* %s, i64 0, i64 1
+  %p2 = getelementptr [4 x i8], [4 x i8]* %s, i64 0, i64 2
+  %p3 = getelementptr [4 x i8], [4 x i8]* %s, i64 0, i64 3
+  call void @klee_make_symbolic(i8* %p0, i64 4, i8* getelementptr ([2 x i8], [2 x i8]* @name, i64 0, i64 0))
+  %k0 = call i32 @kind(i8* %p0)
+  %k1 = call i32 @kind(i8* %p1)
+  %k2 = call i32 @kind(i8* %p2)
+  %k3 = call i32 @kind(i8* %p3)
+  %t1 = add i32 %k0, %k1
+  %t2 = add i32 %t1, %k2
+  %t3 = add i32 %t2, %k3
+  ret i32 %t3
+}
+";
+
+#[test]
+fn states_that_come_back_from_one_call_are_joined_behind_it() {
+    let Some(folder) = written("") else { return };
+    std::fs::write(folder.path().join("main.ll"), TWO_RETURNS).expect("it is written");
+    let mut compiler = Command::new("clang-14");
+    compiler.args(["-w", "-c", "-emit-llvm", "-x", "ir", "main.ll", "-o", "main.bc"]).current_dir(folder.path());
+    assert!(compiler.status().expect("it runs").success());
+    for merge in ["qce-static", "qce-dynamic"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
+        command.args([
+            "run",
+            "main.bc",
+            "--no-output",
+            "--json",
+            "--quiet",
+            "--count-paths",
+            "--validate-merges=prove",
+        ]);
+        command.args(["--merge", merge]).current_dir(folder.path()).stdin(Stdio::null());
+        let report: serde_json::Value =
+            serde_json::from_slice(&command.output().expect("the binary was built for this test").stdout)
+                .expect("a report");
+        let joins_in = |function: &str| {
+            let rows = report["merges"].as_array().into_iter().flatten();
+            rows.filter(|row| row["function"] == function).filter_map(|row| row["joins"].as_u64()).sum::<u64>()
+        };
+        assert_eq!((joins_in("main"), report["states"].as_u64()), (4, Some(1)), "{merge}: one behind each call");
+        assert_eq!(report["paths"].as_u64(), Some(16), "{merge}");
+    }
+}
+
 /// Figure 2: what is behind an expensive arm is reached in time only by whoever does not wait for it.
 const PACKET: &str = "#include <klee/klee.h>
     static unsigned hash(const unsigned char *p) {

@@ -38,7 +38,8 @@ impl Explorer<'_> {
 
     /// A state that is back in the table came to a place at which it stops.
     pub(crate) fn reached(&mut self, id: StateId, at: Arrival) -> Result<(), EngineError> {
-        if let Some(live) = self.run.live.get_mut(id).filter(|_| !matches!(at, Arrival::Block(..))) {
+        let is_mark = matches!(at, Arrival::RegionBegins(..) | Arrival::RegionEnds(..));
+        if let Some(live) = self.run.live.get_mut(id).filter(|_| is_mark) {
             live.state.inherited.pass_mark();
         }
         self.gained(id)?;

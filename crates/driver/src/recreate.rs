@@ -96,7 +96,9 @@ impl Subject {
     pub(crate) fn run_to_event(&mut self, state: &mut State) -> Made<Event> {
         loop {
             match self.exec.run(state, self.options.batch) {
-                Outcome::Paused | Outcome::Arrived(Arrival::Block(..)) => self.check_interrupt()?,
+                Outcome::Paused | Outcome::Arrived(Arrival::Block(..) | Arrival::Return(..)) => {
+                    self.check_interrupt()?
+                }
                 Outcome::Arrived(mark) => return Ok(Event::Mark(mark)),
                 Outcome::Ended(_) => return Err(wrong("its path has ended")),
                 Outcome::Forked(others) => return Ok(Event::Split(others)),
@@ -104,8 +106,9 @@ impl Subject {
         }
     }
 
-    /// Runs a state to where it stood when it was named.
+    /// Runs a state to where it stood when it was named; that may have been behind a call.
     pub(crate) fn run_to(&mut self, mut state: State, stand: Stand) -> Made<State> {
+        state.stops_below = stand.depth.saturating_add(1);
         while Stand::of(&state) != stand {
             let Some(fuel) = stand.steps.checked_sub(state.steps) else { return Err(wrong("it is further on")) };
             let before = Stand::of(&state);
@@ -116,6 +119,7 @@ impl Subject {
                 Outcome::Forked(_) => return Err(wrong("a split that it does not know")),
             }
         }
+        state.stops_below = 0;
         Ok(state)
     }
 

@@ -8,7 +8,7 @@ use braid_state::{State, Value};
 use smallvec::SmallVec;
 
 use crate::access::{Intent, Spots};
-use crate::executor::Executor;
+use crate::executor::{Executor, returned};
 use crate::fault::FaultKind;
 use crate::machine::{Invocation, Returned};
 use crate::options::Undefined;
@@ -221,6 +221,9 @@ impl Executor {
             } else {
                 self.deliver(state, call, values);
             }
+        }
+        if state.stack.depth() < state.stops_below as usize {
+            self.mark = Some(returned(state));
         }
         Ok(())
     }

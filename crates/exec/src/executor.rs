@@ -80,7 +80,7 @@ pub struct Executor {
     pub warnings: Incomplete,
     /// What the program said through the engine, in order.
     pub messages: Vec<String>,
-    /// A mark that the running state has just come to.
+    /// A mark or the place behind a call that the running state has just come to.
     pub mark: Option<Arrival>,
     /// Whether a state that has a fence is kept as it was before it forks.
     pub keep_before_fork: bool,
@@ -98,6 +98,12 @@ pub struct Executor {
     pub(crate) poisons: FxHashMap<SymbolId, Fault>,
     pub(crate) machine: Box<dyn Machine>,
     pub(crate) distances: RefCell<DistanceCache>,
+}
+
+/// Where a state stands that has just returned from a function.
+pub(crate) fn returned(state: &State) -> Arrival {
+    let top = state.stack.top();
+    Arrival::Return(top.func, top.pc)
 }
 
 impl Executor {
@@ -163,6 +169,7 @@ impl Executor {
                 Ok(fast::Exit::Slow) => {}
                 Ok(fast::Exit::Fuel) => break Outcome::Paused,
                 Ok(fast::Exit::Fence(block)) => break Outcome::Arrived(Arrival::Block(state.stack.top().func, block)),
+                Ok(fast::Exit::Returned) => break Outcome::Arrived(returned(state)),
                 Err(Stop::End(ending)) => break self.end(state, ending),
                 // It can go on, if whoever has interrupted it lets it.
                 Err(Stop::Interrupted) => break Outcome::Paused,

@@ -22,6 +22,8 @@ pub(crate) enum Exit {
     Fuel,
     /// The block at hand, by its number in the code, is one at which the state's fence stops it.
     Fence(u32),
+    /// A function has returned to one at which the state stops.
+    Returned,
 }
 
 /// What the loop works on.
@@ -70,7 +72,7 @@ pub(crate) fn run(program: &Program, state: &mut State, limits: &mut Limits, cov
 
 /// Runs the topmost frame.
 fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &mut Coverage) -> Turn {
-    let State { stack, memory, fence, .. } = state;
+    let State { stack, memory, fence, stops_below, .. } = state;
     let fence = fence.as_deref().and_then(|fence| fence.stops(stack.depth(), stack.top().func));
     let code: &Code = program.ready(stack.top().func);
     let mut pc = stack.top().pc;
@@ -131,7 +133,9 @@ fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &m
                 leave(code, coverage, &mut unfinished, pc);
                 let top = stack.top_mut();
                 (top.pc, top.block_unfinished) = (pc, unfinished);
-                return give_back(program, stack, code, parts, coverage);
+                let turn = give_back(program, stack, code, parts, coverage);
+                let stops = stack.depth() < *stops_below as usize && matches!(turn, Turn::Frame);
+                return if stops { Turn::Leave(Exit::Returned) } else { turn };
             }
             op => {
                 if !machine.straight(op) {

@@ -58,6 +58,9 @@ impl Fence {
 pub enum Arrival {
     /// The beginning of a block of its [`Fence`], in its topmost frame; the block by its number in the code.
     Block(FuncId, u32),
+    /// The operation behind a call that has just returned: fewer frames are left than the state was to [stop
+    /// below](crate::State::stops_below).
+    Return(FuncId, u32),
     /// A mark of the program, and the operation that it is: a region begins whose paths are to be joined.
     RegionBegins(FuncId, u32),
     /// A mark of the program, and the operation that it is: such a region ends.

@@ -43,6 +43,8 @@ pub struct State {
     pub fence: Option<Rc<Fence>>,
     /// Whether it stands at a block of its fence and is to go on from there.
     pub passes_fence: bool,
+    /// A return that leaves fewer frames than this stops it, if somebody wants to look at it there; 0 if no return does.
+    pub stops_below: u32,
     /// The sizes of objects that are unknown: what the loops over such objects depend on.
     pub sizes: Sizes,
     /// What the program has told the engine about how to go on.
@@ -82,6 +84,7 @@ impl State {
             trail: Trail::default(),
             fence: None,
             passes_fence: false,
+            stops_below: 0,
             sizes: Sizes::default(),
             directives: Directives::default(),
         }
@@ -137,6 +140,7 @@ impl State {
             trail: self.trail.fresh(),
             fence: self.fence.clone(),
             passes_fence: self.passes_fence,
+            stops_below: self.stops_below,
             sizes: self.sizes.clone(),
             directives: self.directives.clone(),
         }

@@ -70,6 +70,8 @@ impl Merger for Contexts {
                 Vec::new()
             }
             Arrival::Block(..) => self.left(host, id),
+            // No context asks for it.
+            Arrival::Return(..) => Vec::new(),
             Arrival::RegionBegins(func, pc) => {
                 let place = host.view().source_place(func, pc);
                 self.region_begins(host, id, &place)

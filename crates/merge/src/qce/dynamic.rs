@@ -55,6 +55,10 @@ pub struct Dynamic {
     ranks: FxHashMap<StateId, Rank>,
     /// Of these, those that are like what another state was.
     behind: BTreeSet<StateId>,
+    /// Those that stand behind a call that they came back from.
+    back: BTreeSet<StateId>,
+    /// The last of them.
+    last_back: Option<StateId>,
     /// Those whose turns are used up: they are not forwarded before the search has picked them.
     tired: BTreeSet<StateId>,
 }
@@ -73,6 +77,8 @@ impl Dynamic {
             order: BTreeSet::new(),
             ranks: FxHashMap::default(),
             behind: BTreeSet::new(),
+            back: BTreeSet::new(),
+            last_back: None,
             tired: BTreeSet::new(),
         }
     }
@@ -87,6 +93,7 @@ impl Dynamic {
     }
     /// A state does not stand where it stood.
     fn leave(&mut self, id: StateId) {
+        self.back.remove(&id);
         let Some(profile) = self.standing.remove(&id) else { return };
         if let Some(here) = self.places.get_mut(&profile.hash()) {
             here.remove(&id);
@@ -131,8 +138,9 @@ impl Dynamic {
         self.behind.remove(&id);
     }
 
-    /// A state came to a join point.
-    fn arrive(&mut self, host: &mut dyn Host, id: StateId) -> Done {
+    /// A state came to a join point. One that came back from a call is joined with who stands there, and goes on as it was going: the place is
+    /// none of its history, and took none of its turns.
+    fn arrive(&mut self, host: &mut dyn Host, id: StateId, at: Arrival) -> Done {
         let Some(profile) = self.joiner.profile(host, id) else { return Ok(()) };
         self.joiner.came(host, id, &profile);
         let place = self.place(host, id, &profile);
@@ -147,6 +155,15 @@ impl Dynamic {
             return self.join(host, id, &group, profile);
         }
         let hash = profile.hash();
+        if matches!(at, Arrival::Return(..)) {
+            if let Some(left) = self.forwarded.get(&id).map(|episode| episode.left) {
+                self.forward(host, id, left);
+            }
+            self.set_standing(id, profile);
+            self.back.insert(id);
+            self.last_back = Some(id);
+            return Ok(());
+        }
         let before = self.stop_forwarding(id).filter(|_| self.behind.contains(&id));
         self.behind.remove(&id);
         let target = before.as_ref().and_then(|episode| episode.target.clone());
@@ -183,6 +200,9 @@ impl Dynamic {
     }
     fn stand(&mut self, id: StateId, profile: Profile) {
         self.histories.push(id, profile.hash());
+        self.set_standing(id, profile);
+    }
+    fn set_standing(&mut self, id: StateId, profile: Profile) {
         self.places.entry(profile.hash()).or_default().insert(id);
         self.standing.insert(id, profile);
     }
@@ -247,6 +267,7 @@ impl Merger for Dynamic {
         for member in [id].into_iter().chain(born) {
             if self.states.len() > 1 {
                 self.joiner.fence(host, member);
+                self.joiner.stop_at_return(host, member);
             }
             self.moved(host, member);
             if let Some(left) = left {
@@ -265,11 +286,10 @@ impl Merger for Dynamic {
     }
     fn reached(&mut self, host: &mut dyn Host, id: StateId, at: Arrival) -> Done {
         self.leave(id);
-        let Arrival::Block(func, block) = at else { return Ok(()) };
-        let is_join_point = self.joiner.is_join_point(host.view(), func, block);
+        let Some(is_join_point) = self.joiner.is_join_point(host.view(), at) else { return Ok(()) };
         self.joiner.pass(host, id);
         if is_join_point && self.states.len() > 1 {
-            return self.arrive(host, id);
+            return self.arrive(host, id, at);
         }
         self.joiner.spare_fence(host, self.states.iter().copied());
         Ok(())
@@ -299,6 +319,7 @@ impl Merger for Dynamic {
         self.forwarded.clear();
         self.order.clear();
         self.behind.clear();
+        self.back.clear();
         self.tired.clear();
     }
     fn charge(&mut self, joined_at: usize, cost: Cost) {
@@ -309,16 +330,18 @@ impl Merger for Dynamic {
         self.leave(id);
     }
     fn came_back(&mut self, host: &mut dyn Host, id: StateId) {
-        if self.states.len() > 1 {
-            self.joiner.came_back(host, id);
-        }
+        self.joiner.came_back(host, id, self.states.len() > 1);
     }
     fn needs(&self, id: StateId) -> bool {
         self.forwarded.contains_key(&id)
     }
-    fn prefer(&mut self, _: &dyn Host, picked: StateId) -> StateId {
+    fn prefer(&mut self, host: &dyn Host, picked: StateId) -> StateId {
         let first = self.order.first().map(Rank::id);
-        let chosen = first.unwrap_or(picked);
+        let goes_on = self.last_back.take().filter(|id| self.back.contains(id) && host.state(*id).is_some());
+        let chosen = first.or(goes_on).unwrap_or(picked);
+        if self.back.contains(&chosen) {
+            return chosen;
+        }
         if let Some(episode) = self.forwarded.get_mut(&chosen) {
             episode.left = episode.left.saturating_sub(1);
             if episode.left == 0 {

@@ -1,16 +1,17 @@
 //! What both mergers share: where states stop, who of those that wait together is similar, and joining them.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use braid_code::estimate::Estimate;
 use braid_ir::FuncId;
 use braid_state::join::Common;
-use braid_state::{Blocks, Fence, State, StateId};
+use braid_state::{Arrival, Blocks, Fence, State, StateId};
 use rustc_hash::FxHashMap;
 
 use super::criterion::{self, Ledger};
 use super::flags::Flags;
+use super::rank;
 use super::similar::Profile;
 use super::untracked::{self, Untracked};
 use super::words;
@@ -52,8 +53,8 @@ pub(crate) struct Joiner {
     /// The join points of all functions that were met.
     stops: Rc<FxHashMap<FuncId, Blocks>>,
     fence: Rc<Fence>,
-    /// States that were put aside where they enter a block at which they had stopped.
-    passing: BTreeSet<StateId>,
+    /// States that were put aside: whether they enter a block at which they had stopped, and below how many frames they stop.
+    aside: BTreeMap<StateId, (bool, u32)>,
     pub(crate) explain: Explain,
     pub(crate) joins: u64,
     /// Whether hot variables are told.
@@ -72,7 +73,7 @@ impl Joiner {
             rule: Met::default(),
             fence: Rc::new(Fence::of_functions(Rc::clone(&stops))),
             stops,
-            passing: BTreeSet::new(),
+            aside: BTreeMap::new(),
             explain: Explain::default(),
             joins: 0,
             explains: options.measure,
@@ -98,12 +99,27 @@ impl Joiner {
             state.fence = Some(fence);
         }
     }
-    /// A state that stands at a block at which it stops enters it when it runs next, and stops at later ones.
+    /// A state has forked: behind the call of the function that it is in, it may meet the others again.
+    pub(crate) fn stop_at_return(&self, host: &mut dyn Host, id: StateId) {
+        if let Some(state) = host.state_mut(id) {
+            state.stops_below = state.stack.depth() as u32;
+        }
+    }
+    /// A state that stands where it stops goes on from there when it runs next, and stops at later places.
     pub(crate) fn pass(&mut self, host: &mut dyn Host, id: StateId) {
         self.fence(host, id);
+        let stands_at_block = host.state(id).is_some_and(|state| self.stands_at_stop(host.view(), state));
         if let Some(state) = host.state_mut(id) {
-            state.passes_fence = true;
+            state.passes_fence = stands_at_block;
+            state.stops_below = state.stops_below.min(state.stack.depth() as u32);
         }
+    }
+    /// Whether a state stands at the beginning of a block at which it stops.
+    fn stands_at_stop(&self, view: &dyn View, state: &State) -> bool {
+        let Some(top) = state.stack.frames().next() else { return false };
+        let (flow, stops) = (view.flow(top.func), self.stops.get(&top.func));
+        let block = flow.block_of[top.pc as usize] as usize;
+        rank::begins_block(&flow, top.pc) && stops.is_none_or(|stops| stops.get(block) == Some(&true))
     }
     /// States that waited go on.
     pub(crate) fn resume(&mut self, host: &mut dyn Host, ids: &[StateId]) {
@@ -118,19 +134,22 @@ impl Joiner {
             && let Some(state) = states.next().and_then(|only| host.state_mut(only))
         {
             state.fence = None;
+            state.stops_below = 0;
         }
     }
     /// A state is put aside.
     pub(crate) fn put_aside(&mut self, id: StateId, state: &State) {
-        if state.passes_fence {
-            self.passing.insert(id);
-        }
+        self.aside.insert(id, (state.passes_fence, state.stops_below));
     }
-    /// A state that was put aside is back, and goes on as it would have.
-    pub(crate) fn came_back(&mut self, host: &mut dyn Host, id: StateId) {
-        match self.passing.remove(&id) {
+    /// A state that was put aside is back. If it may meet others it goes on as it would have.
+    pub(crate) fn came_back(&mut self, host: &mut dyn Host, id: StateId, meets: bool) {
+        let Some((passes, below)) = self.aside.remove(&id).filter(|_| meets) else { return };
+        match passes {
             true => self.pass(host, id),
             false => self.fence(host, id),
+        }
+        if let Some(state) = host.state_mut(id) {
+            state.stops_below = below;
         }
     }
 
@@ -141,12 +160,19 @@ impl Joiner {
         self.fence = Rc::new(Fence::of_functions(Rc::clone(&self.stops)));
     }
 
-    /// Whether a block at which a state stopped is a join point. Else it is the first of a function that was new.
-    pub(crate) fn is_join_point(&mut self, view: &dyn View, func: FuncId, block: u32) -> bool {
-        if !self.stops.contains_key(&func) {
-            self.learn(view, func);
+    /// Whether a place at which a state stopped is a join point: behind a call it is; a block else is the first of a function that was new. None for marks
+    /// of the program.
+    pub(crate) fn is_join_point(&mut self, view: &dyn View, at: Arrival) -> Option<bool> {
+        match at {
+            Arrival::Return(..) => Some(true),
+            Arrival::Block(func, block) => {
+                if !self.stops.contains_key(&func) {
+                    self.learn(view, func);
+                }
+                Some(self.stops[&func].get(block as usize) == Some(&true))
+            }
+            Arrival::RegionBegins(..) | Arrival::RegionEnds(..) => None,
         }
-        self.stops[&func].get(block as usize) == Some(&true)
     }
 
     /// What a state must agree in with others.
@@ -250,6 +276,7 @@ impl Joiner {
                 let row = self.explain.row_mut(row);
                 row.group(ids.len());
                 row.join(ids.len(), &joined);
+                self.stop_at_return(host, joined.id);
                 Ok(vec![joined.id])
             }
             Err(why) => {

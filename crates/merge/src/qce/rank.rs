@@ -5,6 +5,7 @@
 //! follows it. Among states that wait at one head, the one that is behind in the loop goes first: so states join by position, also from
 //! different iterations.
 
+use braid_code::Flow;
 use braid_code::estimate::{Estimate, Leading};
 use braid_state::join::FramePlace;
 use braid_state::{State, StateId};
@@ -63,7 +64,7 @@ impl Rank {
         let top = state.stack.top();
         let flow = view.flow(top.func);
         let block = flow.block_of[top.pc as usize] as usize;
-        if flow.heads.get(block) != Some(&true) {
+        if flow.heads.get(block) != Some(&true) || !begins_block(&flow, top.pc) {
             return rank;
         }
         rank.progress = Rank::progress(view, estimate, state);
@@ -79,6 +80,12 @@ impl Rank {
         }
         rank
     }
+}
+
+/// Whether an operation is the first of its block.
+pub(crate) fn begins_block(flow: &Flow, pc: u32) -> bool {
+    let block_of = |pc: u32| flow.block_of.get(pc as usize);
+    pc == 0 || block_of(pc) != block_of(pc - 1)
 }
 
 /// How far a variable has come, so that less is behind; what is not known comes last.

@@ -183,7 +183,10 @@ impl Merger for Static {
             self.moved(host, id);
         }
         if self.entries.len() > 1 {
-            born.into_iter().for_each(|id| self.joiner.fence(host, id));
+            for id in born {
+                self.joiner.fence(host, id);
+                self.joiner.stop_at_return(host, id);
+            }
         }
         Ok(())
     }
@@ -192,11 +195,10 @@ impl Merger for Static {
         Ok(())
     }
     fn reached(&mut self, host: &mut dyn Host, id: StateId, at: Arrival) -> Done {
-        let Arrival::Block(func, block) = at else {
+        let Some(is_join_point) = self.joiner.is_join_point(host.view(), at) else {
             self.moved(host, id);
             return Ok(());
         };
-        let is_join_point = self.joiner.is_join_point(host.view(), func, block);
         if is_join_point && self.entries.len() > 1 && self.wait(host, id) {
             return Ok(());
         }
@@ -252,9 +254,7 @@ impl Merger for Static {
         self.joiner.put_aside(id, state);
     }
     fn came_back(&mut self, host: &mut dyn Host, id: StateId) {
-        if self.entries.len() > 1 {
-            self.joiner.came_back(host, id);
-        }
+        self.joiner.came_back(host, id, self.entries.len() > 1);
     }
     fn needs(&self, id: StateId) -> bool {
         self.entries.get(&id).is_some_and(|entry| entry.waits.is_some())
