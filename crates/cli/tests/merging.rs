@@ -245,10 +245,18 @@ fn hot_variables_are_told_and_what_keeps_states_apart() {
     let position = share("at").expect("the position is hot");
     assert!(position > 0.5 && position <= 1.0, "{row}");
     assert!(share("count").is_none(), "few queries depend on the counter: {row}");
+    let slice = |name: &str| row[name].as_u64().expect("a number");
+    // States of different iterations meet: what tells them apart is about bytes that were apart before.
+    assert_eq!([slice("slice_before"), slice("slice_after")], [3, 4], "{row}");
     let apart = |row: &Value| row["refused"].get("they differ in at").and_then(Value::as_u64) > Some(0);
     assert!(rows.iter().any(apart), "{rows:?}");
     let text = scratch.text(&flags);
-    assert!(text.contains("hot: ") && text.contains("not joined: they differ in at"), "{text}");
+    assert!(
+        text.contains("hot: ")
+            && text.contains("slices of up to 3 input bytes became up to 4")
+            && text.contains("not joined: they differ in at"),
+        "{text}"
+    );
     let quiet = scratch.json(&flags[..1]);
     assert!(quiet["merges"].as_array().unwrap().iter().all(|row| row.get("hot").is_none()));
 }

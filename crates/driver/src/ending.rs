@@ -13,7 +13,7 @@ use braid_merge::Counted;
 use braid_report as report;
 use braid_report::folder;
 use braid_solver::Reason;
-use braid_state::State;
+use braid_state::{LineId, State};
 
 use crate::budget::Stop;
 use crate::cut::Cut;
@@ -248,24 +248,27 @@ impl Explorer<'_> {
             }
         };
         let ending = ending(&self.subject.exec, &model);
+        let also = self.also_shown(&model);
         self.run.paths.tests += 1;
         let number = self.run.paths.tests;
         if let Some(folder) = &self.run.folder {
             let input = witness::input(&self.subject.exec, state, &model, &self.subject.options.arguments);
             let mut claim = witness::claim(&self.subject.exec, state, &model, ending);
-            claim.uninitialized |= unknowns::decide(&self.subject.exec, &model, told);
+            claim.uninitialized |= also.uninitialized | unknowns::decide(&self.subject.exec, &model, told);
             if self.subject.exec.pool.interrupt().cause().is_some() {
                 self.run.paths.tests -= 1;
                 self.run.cuts.add(Cut::NoTimeForTest, 1);
                 return Ok(None);
             }
-            claim.lines = self.run.lines.claim(&state.new_lines);
+            let lines: Vec<LineId> = state.new_lines.iter().chain(&also.lines).copied().collect();
+            claim.lines = self.run.lines.claim(&lines);
             if let Err(error) = folder.write_test(number, &input, &claim, &self.subject.sources) {
                 self.run.paths.tests -= 1;
                 self.stop_writing(error);
                 return Ok(None);
             }
         }
+        self.were_shown(&also);
         Ok(Some(folder::test_name(number)))
     }
 

@@ -19,6 +19,7 @@ use crate::error::EngineError;
 use crate::evict::Evictions;
 use crate::findings::{Bugs, Paths};
 use crate::live::{Answers, LiveStates};
+use crate::new_line_tests::NewLineTests;
 use crate::new_lines::ReachedLines;
 use crate::options::Options;
 use crate::progress::{Observer, Progress};
@@ -41,6 +42,8 @@ pub(crate) struct Exploration {
     pub(crate) paths: Paths,
     pub(crate) cuts: Cuts,
     pub(crate) lines: ReachedLines,
+    /// Tests for new lines of states that were joined.
+    pub(crate) new_line_tests: NewLineTests,
     /// Where results are written, if anywhere.
     pub(crate) folder: Option<Folder>,
     /// Why results can no longer be written.
@@ -74,6 +77,7 @@ impl Exploration {
             paths: Paths::default(),
             cuts: Cuts::default(),
             lines: ReachedLines::new(),
+            new_line_tests: NewLineTests::default(),
             folder,
             output_error: None,
             progress: Progress::default(),
@@ -295,6 +299,7 @@ impl Explorer<'_> {
     pub(crate) fn wind_down(&mut self, stop: Stop) -> Result<(), EngineError> {
         self.subject.budget.wind_down(stop);
         self.subject.exec.solver.limit_conflicts(LAST_CONFLICTS);
+        self.write_new_line_tests()?;
         let ids = self.run.live.most_valuable_first();
         let evicted = self.run.shelf.len();
         self.run.cuts.add(stop.cut(), (ids.len() as u64 + evicted).max(1));
@@ -391,6 +396,7 @@ impl Explorer<'_> {
 
     /// Writes what belongs to the whole run.
     fn finish(&mut self) -> Result<RunReport, EngineError> {
+        self.write_new_line_tests()?;
         self.balance();
         self.note_vacuous();
         self.tell_unused();

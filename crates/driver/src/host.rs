@@ -116,14 +116,14 @@ impl Host for Explorer<'_> {
         self.run.search.remove(id);
         let Some(mut live) = self.run.live.take(id) else { return Ok(()) };
         self.run.joined_away += 1;
-        self.witness_new_lines(&mut live.state, "superseded").map_err(failure)
+        self.keep_new_lines(&mut live.state, "superseded").map_err(failure)
     }
     fn uncount(&mut self, Counted { paths, bugs }: Counted) {
         self.run.paths.completed = self.run.paths.completed.saturating_sub(paths);
         bugs.into_iter().for_each(|(number, paths)| self.run.bugs.uncount(number, paths));
     }
     fn write_new_lines(&mut self, state: &mut State, why: &'static str) -> Done {
-        self.witness_new_lines(state, why).map_err(failure)
+        self.keep_new_lines(state, why).map_err(failure)
     }
     fn tell(&mut self, message: String) {
         self.subject.exec.messages.push(message);

@@ -26,6 +26,7 @@ mod findings;
 mod host;
 mod live;
 mod merging;
+mod new_line_tests;
 mod new_lines;
 mod options;
 mod outcome;

@@ -139,3 +139,48 @@ fn lines_of_the_suite_are_claimed() {
     check(&suite.join("klee/regexp.c"), "few forks", Options { max_forks: Some(5), ..Options::default() });
     check(&suite.join("klee/regexp.c"), "few splits", Options { max_depth: Some(5), ..Options::default() });
 }
+
+/// Four branches in a row, each with lines of its own on both sides.
+const BRANCHES: &str = r#"#include <klee/klee.h>
+int main(void) {
+    unsigned char s[4];
+    int n = 0;
+    klee_make_symbolic(s, sizeof s, "s");
+    if (s[0] == 'a')
+        n += 1;
+    else
+        n += 2;
+    if (s[1] == 'b')
+        n += 3;
+    else
+        n += 4;
+    if (s[2] == 'c')
+        n += 5;
+    else
+        n += 6;
+    if (s[3] == 'd')
+        n += 7;
+    else
+        n += 8;
+    return n;
+}
+"#;
+
+/// States that are joined get tests for their new lines together: one whose input leads through the lines of several claims all of them.
+#[test]
+fn tests_for_lines_of_joined_states_are_fewer_than_those_states() {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let path = folder.path().join("branches.c");
+    std::fs::write(&path, BRANCHES).expect("it can be written");
+    for mode in ["qce-static", "qce-dynamic"] {
+        for max_instructions in [None, Some(60)] {
+            let merge = braid_merge::Options {
+                mode: braid_merge::Mode::named(mode).expect("a mode"),
+                ..braid_merge::Options::default()
+            };
+            let endings = check(&path, mode, Options { merge, max_instructions, ..Options::default() });
+            // Without sharing there are eight, and one of the end.
+            assert!(max_instructions.is_some() || endings.len() <= 5, "{mode}: {endings:?}");
+        }
+    }
+}

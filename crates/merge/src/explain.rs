@@ -69,6 +69,10 @@ impl Row {
             self.told.nodes_before += before;
             self.told.nodes_after += after;
         }
+        if let Some((before, after)) = joined.slices {
+            self.told.slice_before = self.told.slice_before.max(before);
+            self.told.slice_after = self.told.slice_after.max(after);
+        }
     }
     /// Counts something that only this mode knows of.
     pub fn count(&mut self, what: &'static str) {

@@ -11,6 +11,7 @@ use crate::free_model;
 use crate::host::{Done, Failure, Host, Parts};
 use crate::recording::ContextId;
 use crate::rule::{self, JoinRule, Part, Plan};
+use crate::slices;
 use crate::validate::{Checker, Join, Mismatch, Validation, validate};
 use crate::words::Words;
 
@@ -63,6 +64,8 @@ pub struct Joined {
     pub terms: u64,
     /// Nodes of the conditions before and after, if they are counted.
     pub nodes: Option<(u64, u64)>,
+    /// Input bytes in the largest slice of the conditions, of any of the sources and afterwards, if they are counted.
+    pub slices: Option<(u64, u64)>,
 }
 
 /// Joins states, or tells why not.
@@ -99,10 +102,14 @@ pub fn join(
     joined.trail.keep();
     let gained = common.len();
     let condition = parts.pool.all(joined.path.since(gained));
+    let slices = manner.measure.then(|| {
+        let slice = |state: &State| slices::largest(parts.pool, state.path.since(0));
+        (states.iter().map(slice).max().unwrap_or(0), slice(&joined))
+    });
     let claim = Claim { common: &common, fresh: &made.fresh, exactness: made.exactness };
     check(host, manner.validation, &mut states, &mut joined, claim, || request.place.clone())?;
     host.replace(request.ids, joined);
-    Ok(Ok(Joined { id: request.ids[0], condition, fresh: made.fresh, terms: made.terms, nodes: made.nodes }))
+    Ok(Ok(Joined { id: request.ids[0], condition, fresh: made.fresh, terms: made.terms, nodes: made.nodes, slices }))
 }
 
 /// The name of what states become.

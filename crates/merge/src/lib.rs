@@ -29,6 +29,7 @@ pub mod qce;
 pub mod recording;
 pub mod region;
 pub mod rule;
+mod slices;
 pub mod unmerge;
 pub mod validate;
 pub mod words;

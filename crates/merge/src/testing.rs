@@ -119,6 +119,11 @@ impl FakeHost {
 
     /// A state forks on a condition; the other child.
     pub(crate) fn fork(&mut self, merger: &mut dyn Merger, id: StateId, condition: ExprId) -> StateId {
+        self.fork_by(merger, id, condition, false)
+    }
+
+    /// The same; `splits` if it is because a query was not answered.
+    pub(crate) fn fork_by(&mut self, merger: &mut dyn Merger, id: StateId, condition: ExprId, splits: bool) -> StateId {
         let negated = self.pool.not(condition);
         let state = self.states.0[id.as_u32() as usize].as_mut().expect("it runs");
         let before = state.inherited;
@@ -132,7 +137,8 @@ impl FakeHost {
         let other = self.add(child);
         let others = vec![Child { state: other, ends: false, step: step(negated, 1) }];
         let fork = Fork { before: before.recipe(), step: step(condition, 0), others };
-        merger.forked(self, id, &fork).expect("it forks");
+        let told = if splits { merger.split(self, id, &fork) } else { merger.forked(self, id, &fork) };
+        told.expect("it forks");
         other
     }
 
@@ -201,7 +207,7 @@ impl View for FakeHost {
         let order: Vec<u32> = (0..blocks).collect();
         let (block_of, rank) = (order.clone().into(), order.clone().into());
         let (order, end) = (order.clone().into(), order.into());
-        let join_points = (0..blocks).map(|_| false).collect();
+        let join_points = (0..blocks).map(|block| block + 1 == blocks).collect();
         Rc::new(Flow { block_of, rank, order, end, heads, join_points, post_dominator })
     }
     fn counts(&self, _: FramePlace, _: &Estimate) -> Rc<Counts> {

@@ -57,6 +57,12 @@ pub struct MergeRow {
     pub nodes_before: u64,
     /// Nodes of the conditions of the joined states.
     pub nodes_after: u64,
+    /// Input bytes in the largest slice of the condition of a state that was joined; with `--explain-merges`.
+    #[serde(default)]
+    pub slice_before: u64,
+    /// The same of a joined state.
+    #[serde(default)]
+    pub slice_after: u64,
     /// New terms that the joined conditions and values needed.
     pub terms: u64,
     /// How often such a state was split again, because a question about it was too hard.
@@ -128,6 +134,10 @@ pub fn render(rows: &[MergeRow]) -> String {
             row.nodes_before, row.nodes_after, row.terms, row.queries_after, row.time_after_s
         )
         .expect(TAKES_ALL);
+        if row.slice_before.max(row.slice_after) > 0 {
+            let (before, after) = (row.slice_before, row.slice_after);
+            writeln!(text, "    slices of up to {before} input bytes became up to {after}").expect(TAKES_ALL);
+        }
     }
     text
 }

@@ -260,6 +260,7 @@ impl Merger for Dynamic {
             self.states.insert(child);
             self.histories.fork(id, child);
             self.companions.fork(id, child);
+            self.joiner.apart.fork(id, child);
             if tired {
                 self.tired.insert(child);
             }
@@ -274,6 +275,11 @@ impl Merger for Dynamic {
                 self.forward(member, left, target.clone());
             }
         }
+        Ok(())
+    }
+    fn split(&mut self, host: &mut dyn Host, id: StateId, fork: &Fork) -> Done {
+        self.forked(host, id, fork)?;
+        self.joiner.split(host, id, fork);
         Ok(())
     }
     fn paused(&mut self, host: &mut dyn Host, id: StateId) -> Done {
@@ -296,6 +302,7 @@ impl Merger for Dynamic {
     }
     fn ended(&mut self, host: &mut dyn Host, id: StateId, _: End) -> Done {
         self.forget(id);
+        self.joiner.apart.forget(id);
         self.joiner.spare_fence(host, self.states.iter().copied());
         Ok(())
     }

@@ -9,6 +9,7 @@ use braid_state::join::Common;
 use braid_state::{Arrival, Blocks, Fence, State, StateId};
 use rustc_hash::FxHashMap;
 
+use super::apart::Apart;
 use super::criterion::{self, Ledger};
 use super::flags::Flags;
 use super::rank;
@@ -19,7 +20,7 @@ use crate::explain::Explain;
 use crate::host::{Done, Host, View};
 use crate::ite::Met;
 use crate::joining::{self, Manner, Request};
-use crate::merger::Cost;
+use crate::merger::{Cost, Fork};
 use crate::mode::Options;
 
 /// States with more frames than this are not joined: whatever looks at all frames would cost the square of the depth of a recursion.
@@ -33,6 +34,9 @@ const TOO_MUCH_TOGETHER: &str = "too many queries depend on what they differ in"
 
 /// Why similar states are not joined: what they hold leads into different objects.
 const OTHER_POINTERS: &str = "they differ in pointers that no variable names";
+
+/// Why similar states are not joined: a query about what they were together was too hard.
+const CAME_APART: &str = "they were split because a question was too hard";
 
 /// What is counted of bytes that differ in states that are joined.
 const COLD_BYTES: &str = "bytes that differed and that no variable names";
@@ -55,6 +59,8 @@ pub(crate) struct Joiner {
     fence: Rc<Fence>,
     /// States that were put aside: whether they enter a block at which they had stopped, and below how many frames they stop.
     aside: BTreeMap<StateId, (bool, u32)>,
+    /// States that are not joined because they came apart for a reason.
+    pub(crate) apart: Apart,
     pub(crate) explain: Explain,
     pub(crate) joins: u64,
     /// Whether hot variables are told.
@@ -74,6 +80,7 @@ impl Joiner {
             fence: Rc::new(Fence::of_functions(Rc::clone(&stops))),
             stops,
             aside: BTreeMap::new(),
+            apart: Apart::default(),
             explain: Explain::default(),
             joins: 0,
             explains: options.measure,
@@ -183,7 +190,11 @@ impl Joiner {
 
     /// A state has come to a place where it may be joined: tells what is hot there, and what keeps it apart from the one before.
     pub(crate) fn came(&mut self, host: &dyn Host, id: StateId, profile: &Profile) {
-        let Some(state) = host.state(id).filter(|_| self.explains) else { return };
+        let Some(state) = host.state(id) else { return };
+        self.apart.came(host.view(), id, state);
+        if !self.explains {
+            return;
+        }
         let row = self.row(host, id);
         if self.explain.row_mut(row).told.hot.is_empty() {
             self.explain.row_mut(row).told.hot = words::hot(host.view(), &self.flags, state);
@@ -213,6 +224,9 @@ impl Joiner {
     }
     /// Whether a state may be joined with those of a group.
     fn fits(&mut self, host: &mut dyn Host, group: &mut Group, other: StateId) -> Result<(), &'static str> {
+        if group.ids.iter().any(|&id| self.apart.are_apart(id, other)) {
+            return Err(CAME_APART);
+        }
         // Whoever joins everything asks for nothing.
         if self.flags.alpha.is_infinite() {
             return Ok(());
@@ -260,6 +274,12 @@ impl Joiner {
         Ok(left)
     }
 
+    /// A state was split because a query about it was not answered.
+    pub(crate) fn split(&mut self, host: &dyn Host, id: StateId, fork: &Fork) {
+        let ids = [id].into_iter().chain(fork.others.iter().map(|other| other.state));
+        self.apart.split(host.view(), ids.filter_map(|id| Some((id, host.state(id)?))));
+    }
+
     fn join_some(&mut self, host: &mut dyn Host, ids: &[StateId]) -> Done<Vec<StateId>> {
         let row = self.row(host, ids[0]);
         let common = common(host, ids);
@@ -276,6 +296,7 @@ impl Joiner {
                 let row = self.explain.row_mut(row);
                 row.group(ids.len());
                 row.join(ids.len(), &joined);
+                self.apart.join(ids);
                 self.stop_at_return(host, joined.id);
                 Ok(vec![joined.id])
             }

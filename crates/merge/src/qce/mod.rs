@@ -7,6 +7,7 @@
 //! catch up. *How* is the rule for states that merely met, [`Met`](crate::ite::Met).
 
 mod companions;
+mod apart;
 mod criterion;
 pub mod dynamic;
 mod flags;

@@ -177,6 +177,7 @@ impl Merger for Static {
         let born = fork.others.iter().filter(|other| !other.ends).map(|other| other.state);
         let born: Vec<StateId> = [id].into_iter().chain(born).collect();
         for &id in &born {
+            self.joiner.apart.fork(born[0], id);
             if urgent {
                 self.urgent.insert(id);
             }
@@ -188,6 +189,11 @@ impl Merger for Static {
                 self.joiner.stop_at_return(host, id);
             }
         }
+        Ok(())
+    }
+    fn split(&mut self, host: &mut dyn Host, id: StateId, fork: &Fork) -> Done {
+        self.forked(host, id, fork)?;
+        self.joiner.split(host, id, fork);
         Ok(())
     }
     fn paused(&mut self, host: &mut dyn Host, id: StateId) -> Done {
@@ -209,6 +215,7 @@ impl Merger for Static {
     }
     fn ended(&mut self, host: &mut dyn Host, id: StateId, _: End) -> Done {
         self.forget(id);
+        self.joiner.apart.forget(id);
         self.spare_fence(host);
         Ok(())
     }

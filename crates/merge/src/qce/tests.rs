@@ -141,3 +141,25 @@ fn a_symbolic_value_that_is_too_dear_to_be_chosen_is_hot_exactly() {
         assert_eq!(profiles[0].is_like(&profiles[1], options.qce.similar), alike, "ζ = {zeta}");
     }
 }
+
+/// Who came apart by un-merging stays apart in the loop, and is joined behind it.
+#[test]
+fn parts_of_a_split_are_joined_when_they_have_left_the_loop() {
+    let options = Options::default();
+    let mergers: [Box<dyn Merger>; 2] = [Box::new(Static::new(&options)), Box::new(Dynamic::new(&options))];
+    for mut merger in mergers {
+        let mut host = FakeHost::new(4, &[1, 2]);
+        let first = host.start(&mut *merger, 2, 0);
+        let condition = host.below(0, 7);
+        let other = host.fork_by(&mut *merger, first, condition, true);
+        for expected in [0, 0, 1] {
+            let block = if expected == 0 { 1 } else { 3 };
+            for id in [first, other] {
+                host.go(&mut *merger, id, block, 0);
+            }
+            merger.tick(&mut host).expect("time goes on");
+            let apart = outcome(&*merger, "they were split because a question was too hard");
+            assert!(merger.joins() == expected && apart.1 > 0, "{apart:?}");
+        }
+    }
+}
