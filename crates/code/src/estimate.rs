@@ -66,6 +66,8 @@ pub struct Leading {
 /// What is expected after a place, within the function and what it calls.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
+    /// Counts of one epoch belong together; when more is known about the program, all are made anew.
+    pub epoch: u64,
     /// All queries: Q_t.
     pub total: Magnitude,
     /// The queries that depend on each variable that matters: Q_add. Those that nothing depends on are left out.

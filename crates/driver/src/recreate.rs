@@ -97,7 +97,7 @@ impl Subject {
         loop {
             match self.exec.run(state, self.options.batch) {
                 Outcome::Paused | Outcome::Arrived(Arrival::Block(..) | Arrival::Return(..)) => {
-                    self.check_interrupt()?
+                    self.check_interrupt()?;
                 }
                 Outcome::Arrived(mark) => return Ok(Event::Mark(mark)),
                 Outcome::Ended(_) => return Err(wrong("its path has ended")),

@@ -1,5 +1,6 @@
 //! A host for tests: a table of a few states of a function that is not there, in which the number of an operation is that of its block.
 
+use core::cell::Cell;
 use std::rc::Rc;
 
 use braid_code::estimate::{Counts, Estimate};
@@ -51,6 +52,8 @@ pub(crate) struct FakeHost {
     body: Option<Rc<FrameLoop>>,
     /// The queries that are expected, wherever a state stands.
     pub(crate) counts: Rc<Counts>,
+    /// How often that was asked for.
+    pub(crate) counts_asked: Cell<u64>,
     pub(crate) instructions: u64,
     pub(crate) uncounted: u128,
     pub(crate) superseded: Vec<StateId>,
@@ -79,6 +82,7 @@ impl FakeHost {
             runnable: Vec::new(),
             body,
             counts: Rc::default(),
+            counts_asked: Cell::new(0),
             instructions: 0,
             uncounted: 0,
             superseded: Vec::new(),
@@ -211,6 +215,7 @@ impl View for FakeHost {
         Rc::new(Flow { block_of, rank, order, end, heads, join_points, post_dominator })
     }
     fn counts(&self, _: FramePlace, _: &Estimate) -> Rc<Counts> {
+        self.counts_asked.set(self.counts_asked.get() + 1);
         Rc::clone(&self.counts)
     }
     fn loop_named(&self, _: FuncId, header: u32, _: usize) -> Option<LoopAt> {

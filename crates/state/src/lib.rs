@@ -37,7 +37,7 @@ pub use path::Path;
 pub use pipe::{OWN_COUT, Pipe, STDOUT};
 pub use recipe::{EventKind, Recipe, RecipeId, Recipes, Sort};
 pub use shares::{Shares, SharesId};
-pub use stack::{Frame, Stack, VarArg};
+pub use stack::{Frame, FrameKey, FrozenFrame, Stack, VarArg};
 pub use state::{Sizes, State};
 pub use trail::{Gain, Step, Trail};
 pub use tree::{Node, NodeId, Tree};

@@ -4,7 +4,7 @@
 //! A fork freezes all but the topmost frame into a shared chain, once, however often the state is forked: a fork costs
 //! the topmost frame and what was called since the last one. A frozen frame is copied back when control returns to it.
 
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use braid_ir::FuncId;
 use smallvec::SmallVec;
@@ -54,6 +54,44 @@ struct Frozen {
     frame: Frame,
     registers: Box<[Value]>,
     below: Option<Rc<Frozen>>,
+}
+
+/// A frame below the topmost one that does not change until control returns to it.
+#[derive(Clone, Copy, Debug)]
+pub struct FrozenFrame<'a>(&'a Rc<Frozen>);
+
+impl<'a> FrozenFrame<'a> {
+    /// The frame.
+    pub fn frame(self) -> &'a Frame {
+        &self.0.frame
+    }
+    /// Its registers.
+    pub fn registers(self) -> &'a [Value] {
+        &self.0.registers
+    }
+    /// The frame below.
+    pub fn below(self) -> Option<FrozenFrame<'a>> {
+        self.0.below.as_ref().map(FrozenFrame)
+    }
+    /// Where it lies. No other frame lies there while a [key](Self::key) of it is kept.
+    pub fn address(self) -> usize {
+        Rc::as_ptr(self.0).addr()
+    }
+    /// What keeps its address from being used again.
+    pub fn key(self) -> FrameKey {
+        FrameKey(Rc::downgrade(self.0))
+    }
+}
+
+/// A claim to the address of a frozen frame, not to the frame.
+#[derive(Clone, Debug)]
+pub struct FrameKey(Weak<Frozen>);
+
+impl FrameKey {
+    /// Whether some stack still has the frame.
+    pub fn is_there(&self) -> bool {
+        self.0.strong_count() > 0
+    }
 }
 
 /// A frame of each of several stacks, with its registers, all at one depth.
@@ -153,7 +191,7 @@ impl Stack {
         self.frames.push(frame);
     }
     /// Freezes all frames but the topmost.
-    pub(crate) fn freeze(&mut self) {
+    pub fn freeze(&mut self) {
         let Some(top) = self.frames.pop() else { return };
         let ends: Vec<usize> = self.frames.iter().skip(1).map(|frame| frame.base as usize).collect();
         for (frame, end) in self.frames.drain(..).zip(ends.into_iter().chain([top.base as usize])) {
@@ -163,6 +201,10 @@ impl Stack {
         }
         self.registers.drain(..top.base as usize);
         self.frames.push(Frame { base: 0, ..top });
+    }
+    /// The first of the frames that are frozen.
+    pub fn frozen(&self) -> Option<FrozenFrame<'_>> {
+        self.below.as_ref().map(FrozenFrame)
     }
     /// A copy that shares all frames but the topmost.
     pub fn fork(&mut self) -> Stack {

@@ -31,6 +31,10 @@ const MODES: &[(&str, &[&str])] = &[
 ];
 /// How many of them every test run looks at.
 const ALWAYS: usize = 4;
+/// Thresholds of query counts: none that differ in a known value that is asked about, the default, everything that can be joined.
+const ALPHAS: &[&str] = &["0", "0.1", "inf"];
+/// Search orders under which states that are joined by query counts are looked at.
+const SEARCHES: &[&str] = &["bfs", "dfs", "random-state", "nurs:covnew"];
 /// Programs that take more than half a second of a processor to fork in a build for tests; only where there is time.
 const LARGER: &[&str] = &["allocate_for_ever.c", "loop_forks.c", "qsort.c", "recursion_missed_base.c"];
 /// The size modes, of which every test run takes the first.
@@ -40,13 +44,50 @@ fn is_long() -> bool {
     std::env::var_os("BRAID_SOAK").is_some()
 }
 
+/// A way of merging, with its flags.
+struct Way {
+    name: String,
+    flags: Vec<String>,
+}
+
+/// All ways of joining by query counts: both modes with every threshold under every search.
+fn query_counts() -> Vec<Way> {
+    let mut ways = Vec::new();
+    for mode in ["qce-static", "qce-dynamic"] {
+        for alpha in ALPHAS {
+            for search in SEARCHES {
+                let flags = [format!("--merge={mode}"), format!("--qce-alpha={alpha}"), format!("--search={search}")];
+                ways.push(Way { name: format!("{mode}, α = {alpha}, {search}"), flags: flags.to_vec() });
+            }
+        }
+    }
+    ways
+}
+
+/// The ways in which a program is run. Every test run takes one by query counts for each program, so that the suite has them all; where there is time,
+/// every program has.
+fn ways(program: &Program) -> Vec<Way> {
+    let modes = if is_long() { MODES } else { &MODES[..ALWAYS] };
+    let owned = |flags: &[&str]| flags.iter().map(|&flag| flag.to_owned()).collect();
+    let mut ways: Vec<Way> =
+        modes.iter().map(|(name, flags)| Way { name: (*name).to_owned(), flags: owned(flags) }).collect();
+    let mut counts = query_counts();
+    if is_long() {
+        ways.extend(counts);
+    } else {
+        let number = program.name().bytes().fold(0, |sum: usize, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        ways.push(counts.swap_remove(number % counts.len()));
+    }
+    ways
+}
+
 /// One program, run by forking and in every mode.
 fn check(program: &Program, scratch: &Path) -> Vec<String> {
     let config = Config::reference(&program.path);
     // A program that is about one way of taking sizes is run that way.
     let chosen = program.flags.iter().any(|flag| flag.starts_with("--sizes"));
     let sizes = if is_long() && !chosen { SIZES } else { &SIZES[..1] };
-    let modes = if is_long() { MODES } else { &MODES[..ALWAYS] };
+    let ways = ways(program);
     let mut problems = Vec::new();
     for size in sizes {
         let size: Vec<String> = if chosen { Vec::new() } else { vec![format!("--sizes={size}")] };
@@ -55,10 +96,10 @@ fn check(program: &Program, scratch: &Path) -> Vec<String> {
             Ok(run) => run,
             Err(what) => return vec![base.tell(&what)],
         };
-        for (mode, flags) in modes {
-            let mut flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+        for way in &ways {
+            let mut flags = way.flags.clone();
             flags.extend(size.iter().cloned().chain(["--validate-merges".to_owned()]));
-            let attempt = Attempt { program, config, scratch, mode, flags };
+            let attempt = Attempt { program, config, scratch, mode: &way.name, flags };
             problems.extend(attempt.compare(&forked).err().map(|what| attempt.tell(&what)));
         }
     }
@@ -145,4 +186,17 @@ suite::groups!(tests);
 fn larger_programs_are_programs() {
     let all: Vec<String> = suite::GROUPS.iter().flat_map(|group| suite::programs(group)).map(|p| p.name()).collect();
     assert!(LARGER.iter().all(|name| all.iter().any(|known| known == name)));
+}
+
+/// One way for each program is enough for the suite to have all of them.
+#[test]
+fn the_suite_has_every_way_of_joining_by_query_counts() {
+    if is_long() {
+        return;
+    }
+    let programs: Vec<Program> = suite::GROUPS.iter().flat_map(|group| suite::programs(group)).collect();
+    let mut taken: Vec<String> = programs.iter().filter_map(|program| Some(ways(program).pop()?.name)).collect();
+    taken.sort_unstable();
+    taken.dedup();
+    assert_eq!(taken.len(), query_counts().len(), "{taken:?}");
 }

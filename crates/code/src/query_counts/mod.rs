@@ -10,7 +10,7 @@ mod graph;
 mod progress;
 mod webs;
 
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use braid_state::join::FramePlace;
@@ -60,6 +60,8 @@ pub struct CountTable {
     open: RefCell<FxHashSet<FuncId>>,
     /// The version of the costs that the counts were made of.
     version: RefCell<u32>,
+    /// How often counts were made anew.
+    epoch: Cell<u64>,
 }
 
 impl CountTable {
@@ -70,7 +72,8 @@ impl CountTable {
         if let Some(known) = self.places.borrow().get(&key) {
             return Rc::clone(known);
         }
-        let counts = Rc::new(self.function(program, place.func, estimate, costs).at(program, place));
+        let counts = self.function(program, place.func, estimate, costs).at(program, place);
+        let counts = Rc::new(Counts { epoch: self.epoch.get(), ..counts });
         self.places.borrow_mut().insert(key, Rc::clone(&counts));
         counts
     }
@@ -80,6 +83,7 @@ impl CountTable {
         if core::mem::replace(&mut *self.version.borrow_mut(), version) != version {
             self.functions.borrow_mut().clear();
             self.places.borrow_mut().clear();
+            self.epoch.set(self.epoch.get() + 1);
         }
         let now = program.lowered().len();
         if core::mem::replace(&mut *self.lowered.borrow_mut(), now) == now {
@@ -90,6 +94,7 @@ impl CountTable {
         if functions.values().any(|counts| is_old(counts)) {
             functions.clear();
             self.places.borrow_mut().clear();
+            self.epoch.set(self.epoch.get() + 1);
         }
     }
 

@@ -15,6 +15,7 @@ use braid_code::estimate::Estimate;
 use braid_state::{State, Value};
 
 use super::flags::Flags;
+use super::frames::larger;
 use super::similar::{self, Held, global_counts};
 use crate::host::View;
 
@@ -76,10 +77,6 @@ fn costs(states: &[&Ledger]) -> (Magnitude, Magnitude) {
         }
     }
     (ite, add)
-}
-
-fn larger(a: Magnitude, b: Magnitude) -> Magnitude {
-    if a >= b { a } else { b }
 }
 
 fn exact(view: &dyn View, state: &State, frames: &[&[Value]], held: Held) -> Option<Exact> {

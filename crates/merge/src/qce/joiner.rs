@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::apart::Apart;
 use super::criterion::{self, Ledger};
 use super::flags::Flags;
+use super::frames::Frames;
 use super::rank;
 use super::similar::Profile;
 use super::untracked::{self, Untracked};
@@ -65,6 +66,8 @@ pub(crate) struct Joiner {
     pub(crate) joins: u64,
     /// Whether hot variables are told.
     explains: bool,
+    /// What the frames below the topmost ones expect.
+    frames: Frames,
     /// What the last state that came to a place was like.
     last: FxHashMap<u64, Profile>,
 }
@@ -84,6 +87,7 @@ impl Joiner {
             explain: Explain::default(),
             joins: 0,
             explains: options.measure,
+            frames: Frames::default(),
             last: FxHashMap::default(),
         }
     }
@@ -91,10 +95,12 @@ impl Joiner {
     /// A state stops at the join points of all functions from now on.
     pub(crate) fn fence(&mut self, host: &mut dyn Host, id: StateId) {
         let Some(state) = host.state(id) else { return };
+        // Whoever has a fence was stopped where a function that was new began.
+        let unknown = if state.fence.is_some() { 1 } else { MAX_FRAMES };
         let new: Vec<FuncId> = state
             .stack
             .frames()
-            .take(MAX_FRAMES)
+            .take(unknown)
             .map(|frame| frame.func)
             .filter(|func| !self.stops.contains_key(func))
             .collect();
@@ -183,9 +189,10 @@ impl Joiner {
     }
 
     /// What a state must agree in with others.
-    pub(crate) fn profile(&self, host: &dyn Host, id: StateId) -> Option<Profile> {
-        let state = host.state(id).filter(|state| state.stack.depth() <= MAX_FRAMES)?;
-        Some(Profile::of(host.view(), &self.flags, &self.estimate, state))
+    pub(crate) fn profile(&mut self, host: &mut dyn Host, id: StateId) -> Option<Profile> {
+        let runs = |depth: usize| (1..=MAX_FRAMES).contains(&depth);
+        host.state_mut(id).filter(|state| runs(state.stack.depth()))?.stack.freeze();
+        Some(Profile::of(host.view(), &self.flags, &self.estimate, &mut self.frames, host.state(id)?))
     }
 
     /// A state has come to a place where it may be joined: tells what is hot there, and what keeps it apart from the one before.

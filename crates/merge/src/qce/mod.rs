@@ -11,6 +11,7 @@ mod apart;
 mod criterion;
 pub mod dynamic;
 mod flags;
+mod frames;
 mod history;
 mod joiner;
 mod rank;

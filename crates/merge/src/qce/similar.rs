@@ -7,13 +7,13 @@ use core::hash::{Hash, Hasher};
 use std::collections::BTreeMap;
 
 use braid_analysis::Magnitude;
-use braid_code::estimate::{Base, Estimate, Variable, WHOLE};
-use braid_entity::Entity;
+use braid_code::estimate::{Base, Counts, Estimate, Variable, WHOLE};
 use braid_state::join::FramePlace;
 use braid_state::{State, Value};
 use rustc_hash::FxHasher;
 
 use super::flags::{Flags, Heap, Similar};
+use super::frames::{self, Chain, Frames};
 use crate::host::View;
 
 /// A variable of a state.
@@ -41,8 +41,10 @@ pub enum Content {
 /// What states must agree in to be similar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Profile {
-    /// Where the state stands: function, operation and call path of each frame, from the topmost down.
-    place: Vec<(u32, u32, u64)>,
+    /// Where the state stands: function, operation and call path of the topmost frame.
+    top: (u32, u32, u64),
+    /// Where the frames below stand, by a hash.
+    below: u64,
     /// The hot variables.
     hot: Vec<(Held, Content)>,
     /// The live heap objects, if they must be the same.
@@ -51,16 +53,24 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// That of a state.
-    pub fn of(view: &dyn View, flags: &Flags, estimate: &Estimate, state: &State) -> Profile {
-        let place: Vec<(u32, u32, u64)> =
-            state.stack.frames().map(|frame| (frame.func.as_u32(), frame.pc, frame.path.0)).collect();
-        let hot = hot(view, flags, estimate, state);
+    /// That of a state that runs and whose stack is frozen.
+    pub(crate) fn of(
+        view: &dyn View,
+        flags: &Flags,
+        estimate: &Estimate,
+        frames: &mut Frames,
+        state: &State,
+    ) -> Profile {
+        let top = state.stack.top();
+        let counts = view.counts(FramePlace { func: top.func, pc: top.pc, waits: false }, estimate);
+        let below = frames.below(view, estimate, state, counts.epoch);
+        let hot = hot(view, flags, state, &counts, below.as_deref());
         let heap = match flags.heap {
             Heap::Equal => state.memory.iter_live().map(braid_state::memory::Object::base).collect(),
             Heap::Guarded => Vec::new(),
         };
-        let mut profile = Profile { place, hot, heap, hash: 0 };
+        let mut profile =
+            Profile { top: frames::place_of(top), below: below.map_or(0, |below| below.place), hot, heap, hash: 0 };
         profile.hash = profile.digest(flags.similar);
         profile
     }
@@ -71,7 +81,7 @@ impl Profile {
     }
     fn digest(&self, similar: Similar) -> u64 {
         let mut hasher = FxHasher::default();
-        (&self.place, &self.heap).hash(&mut hasher);
+        (self.top, self.below, &self.heap).hash(&mut hasher);
         if similar == Similar::Hash {
             self.hot.hash(&mut hasher);
         }
@@ -80,14 +90,12 @@ impl Profile {
 
     /// Equal for states that stand at the same place.
     pub fn place(&self) -> u64 {
-        let mut hasher = FxHasher::default();
-        self.place.hash(&mut hasher);
-        hasher.finish()
+        hashed((self.top, self.below))
     }
 
     /// Whether two states are similar.
     pub fn is_like(&self, other: &Profile, similar: Similar) -> bool {
-        if self.place != other.place || self.heap != other.heap {
+        if (self.top, self.below) != (other.top, other.below) || self.heap != other.heap {
             return false;
         }
         match similar {
@@ -161,7 +169,7 @@ pub(crate) fn named_words(view: &dyn View, estimate: &Estimate, state: &State) -
 }
 
 /// What a variable of a frame is in a state; none for a word whose address is not known.
-fn resolved(variable: Variable, registers: &[Value], depth: u32) -> Option<Held> {
+pub(crate) fn resolved(variable: Variable, registers: &[Value], depth: u32) -> Option<Held> {
     match variable {
         Variable::Slot(slot) => Some(Held::Slot(depth, slot)),
         Variable::Word { base, offset, bytes } => {
@@ -175,52 +183,78 @@ fn resolved(variable: Variable, registers: &[Value], depth: u32) -> Option<Held>
     }
 }
 
-fn hot(view: &dyn View, flags: &Flags, estimate: &Estimate, state: &State) -> Vec<(Held, Content)> {
+/// The hot variables of a state, in order, with what it holds in them.
+fn hot(view: &dyn View, flags: &Flags, state: &State, counts: &Counts, below: Option<&Chain>) -> Vec<(Held, Content)> {
     if flags.alpha.is_infinite() {
         return Vec::new();
     }
-    let (total, counts) = global_counts(view, estimate, state);
+    let total = counts.total + below.map_or(Magnitude::ZERO, |below| below.total);
     let threshold = total * Magnitude::new(flags.alpha);
     let exact = Magnitude::new(flags.zeta - 1.0);
-    let frames: Vec<&[Value]> = state.stack.frames_with_registers().map(|frame| frame.1).collect();
+    let is_hot = |count: Magnitude| count > threshold || count * exact > threshold;
+    // Up to here nothing is hot.
+    let limit = if exact > Magnitude::ONE { Magnitude::ZERO } else { threshold };
     let mut hot = Vec::new();
-    for (held, count) in counts {
-        if count <= threshold && count * exact <= threshold {
-            continue;
-        }
-        let exactly = count * exact > threshold;
-        if let Held::Memory(address, 0) = held {
-            let digest = memory_digest(view, state, address, 0, exactly);
-            hot.extend(digest.map(|digest| (held, Content::Digest(digest.hash))));
-            continue;
-        }
-        let Some(value) = content(state, &frames, held) else { continue };
-        let content = match (value, held) {
-            (Some(Value::Word(word)), _) => Content::Known(word),
-            (Some(value @ Value::Term(_)), _) if exactly => Content::Exactly(value),
-            (None, Held::Memory(address, bytes)) if exactly => {
-                let digest = memory_digest(view, state, address, bytes, true);
-                digest.map_or(Content::Symbolic, |digest| Content::Digest(digest.hash))
+    let mut words: BTreeMap<(u64, u32), Magnitude> = BTreeMap::new();
+    let registers = state.stack.registers();
+    for &(variable, count) in &counts.variables {
+        match resolved(variable, registers, state.stack.depth() as u32) {
+            Some(held @ Held::Slot(_, slot)) if is_hot(count) => {
+                let value = registers.get(slot as usize);
+                hot.extend(value.map(|&value| (held, slot_content(value, count * exact > threshold))));
             }
-            _ => Content::Symbolic,
-        };
-        hot.push((held, content));
+            Some(Held::Memory(address, bytes)) => {
+                let known = below.and_then(|below| below.words.get(&(address, bytes))).copied();
+                let sum = words.entry((address, bytes)).or_insert(known.unwrap_or(Magnitude::ZERO));
+                *sum = *sum + count;
+            }
+            _ => {}
+        }
     }
+    if let Some(below) = below {
+        let slots = below.slots_above(limit).filter(|slot| is_hot(slot.1));
+        hot.extend(slots.map(|(held, count, value)| (held, slot_content(value, count * exact > threshold))));
+        if below.highest_word > limit {
+            for (&word, &count) in below.words.iter() {
+                words.entry(word).or_insert(count);
+            }
+        }
+    }
+    for ((address, bytes), count) in words.into_iter().filter(|word| is_hot(word.1)) {
+        let content = memory_content(view, state, (address, bytes), count * exact > threshold);
+        hot.extend(content.map(|content| (Held::Memory(address, bytes), content)));
+    }
+    hot.sort_unstable_by_key(|row| row.0);
     hot
 }
 
-/// What a state holds in a variable: none if there is no such thing, and no value if it is symbolic in some way.
-fn content(state: &State, frames: &[&[Value]], held: Held) -> Option<Option<Value>> {
-    match held {
-        Held::Slot(depth, slot) => Some(frames[frames.len() - depth as usize].get(slot as usize).copied()),
-        Held::Memory(address, bytes) => {
-            let object = state.memory.find(address).filter(|object| object.may_be_live())?;
-            let offset = address.wrapping_sub(object.base());
-            let within = offset.checked_add(u64::from(bytes)).is_some_and(|end| end <= object.capacity());
-            let words = within && (1..=8).contains(&bytes);
-            Some(if words { object.contents.word(offset, bytes).map(Value::Word) } else { None })
-        }
+fn slot_content(value: Value, exactly: bool) -> Content {
+    match value {
+        Value::Word(word) => Content::Known(word),
+        Value::Term(_) if exactly => Content::Exactly(value),
+        Value::Term(_) => Content::Symbolic,
     }
+}
+
+/// What a state holds in a word of memory, or in all of an object; none if there is no such thing.
+fn memory_content(view: &dyn View, state: &State, (address, bytes): (u64, u32), exactly: bool) -> Option<Content> {
+    let digest = || memory_digest(view, state, address, bytes, exactly).map(|digest| Content::Digest(digest.hash));
+    if bytes == 0 {
+        return digest();
+    }
+    Some(match word(state, address, bytes)? {
+        Some(word) => Content::Known(word),
+        None if exactly => digest().unwrap_or(Content::Symbolic),
+        None => Content::Symbolic,
+    })
+}
+
+/// The value of a word of memory: none if it is not there, and no value if it is symbolic in some way.
+fn word(state: &State, address: u64, bytes: u32) -> Option<Option<u64>> {
+    let object = state.memory.find(address).filter(|object| object.may_be_live())?;
+    let offset = address.wrapping_sub(object.base());
+    let within = offset.checked_add(u64::from(bytes)).is_some_and(|end| end <= object.capacity());
+    Some((within && (1..=8).contains(&bytes)).then(|| object.contents.word(offset, bytes)).flatten())
 }
 
 /// The value of a variable of a state's topmost frame, if it is known.
@@ -228,7 +262,7 @@ pub(crate) fn known_value(state: &State, variable: Variable) -> Option<u64> {
     let registers = state.stack.registers();
     match resolved(variable, registers, state.stack.depth() as u32)? {
         Held::Slot(_, slot) => registers.get(slot as usize)?.word(),
-        held @ Held::Memory(..) => content(state, &[], held)??.word(),
+        Held::Memory(address, bytes) => word(state, address, bytes)?,
     }
 }
 

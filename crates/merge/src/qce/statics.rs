@@ -88,7 +88,8 @@ impl Static {
 
     /// A state waits where it stands, unless it is never joined.
     fn wait(&mut self, host: &mut dyn Host, id: StateId) -> bool {
-        let (Some(state), Some(profile)) = (host.state(id), self.joiner.profile(host, id)) else { return false };
+        let Some(profile) = self.joiner.profile(host, id) else { return false };
+        let Some(state) = host.state(id) else { return false };
         self.urgent.remove(&id);
         self.joiner.came(host, id, &profile);
         let before = self.entries.get(&id).map(|entry| &entry.rank);

@@ -5,16 +5,18 @@ use std::rc::Rc;
 use braid_analysis::Magnitude;
 use braid_code::estimate::{Counts, Variable};
 use braid_expr::{ExprId, SymbolClass};
+use braid_state::memory::CallPath;
 use braid_state::{StateId, Value};
 
 use super::criterion::{self, Ledger};
 use super::dynamic::Dynamic;
+use super::frames::Frames;
 use super::similar::Profile;
 use super::statics::Static;
 use crate::host::{Host, States};
 use crate::merger::Merger;
 use crate::mode::Options;
-use crate::testing::FakeHost;
+use crate::testing::{FUNC, FakeHost};
 
 /// A function with a loop, in which 8 queries are expected; so many of them depend on each slot.
 fn host(of_slots: &[f64]) -> FakeHost {
@@ -63,7 +65,8 @@ fn the_sum_of_both_costs_is_held_against_the_threshold() {
         let ids = pair(host, &mut Static::new(&options), [a, other]);
         let states = ids.map(|id| host.state(id).expect("it is there"));
         let (flags, estimate) = (&options.qce, options.qce.estimate());
-        let [one, another] = states.map(|state| Profile::of(host.view(), flags, &estimate, state));
+        let [one, another] =
+            states.map(|state| Profile::of(host.view(), flags, &estimate, &mut Frames::default(), state));
         assert!(one.is_like(&another, flags.similar), "nothing is hot by itself");
         let ledgers = states.map(|state| Ledger::of(host.view(), &estimate, state));
         criterion::holds(flags, &[&ledgers[0], &ledgers[1]])
@@ -136,7 +139,7 @@ fn a_symbolic_value_that_is_too_dear_to_be_chosen_is_hot_exactly() {
         let ids = pair(&mut host, &mut Static::new(&options), [b, c]);
         let profiles = ids.map(|id| {
             let state = host.state(id).expect("it is there");
-            Profile::of(host.view(), &options.qce, &options.qce.estimate(), state)
+            Profile::of(host.view(), &options.qce, &options.qce.estimate(), &mut Frames::default(), state)
         });
         assert_eq!(profiles[0].is_like(&profiles[1], options.qce.similar), alike, "ζ = {zeta}");
     }
@@ -162,4 +165,62 @@ fn parts_of_a_split_are_joined_when_they_have_left_the_loop() {
             assert!(merger.joins() == expected && apart.1 > 0, "{apart:?}");
         }
     }
+}
+
+/// What frames that wait expect is found out once: a later join point asks about the topmost frame, and sees the same.
+#[test]
+fn frames_that_wait_are_looked_at_once() {
+    let mut host = host(&COUNTS);
+    let options = options(1.0);
+    let (flags, estimate) = (&options.qce, options.qce.estimate());
+    let id = host.start_with(&mut Static::new(&options), 0, &[0, 1, 2].map(Value::Word));
+    let stack = &mut host.state_mut_of(id).stack;
+    for depth in 0..100 {
+        stack.push(FUNC, CallPath(depth), Value::Word(0), 3, &[depth, 1, 2].map(Value::Word));
+    }
+    stack.freeze();
+    let mut frames = Frames::default();
+    let mut profile = |host: &FakeHost, frames: &mut Frames| {
+        let before = host.counts_asked.get();
+        let profile = Profile::of(host.view(), flags, &estimate, frames, host.state(id).expect("it is there"));
+        (profile, host.counts_asked.get() - before)
+    };
+    let (first, asked) = profile(&host, &mut frames);
+    assert_eq!(asked, 101);
+    let (again, asked) = profile(&host, &mut frames);
+    assert!(asked == 1 && again == first);
+    // Back in the frame below, and in another call from there.
+    let stack = &mut host.state_mut_of(id).stack;
+    stack.pop();
+    stack.push(FUNC, CallPath(7), Value::Word(0), 3, &[5, 6, 7].map(Value::Word));
+    stack.freeze();
+    let (other, asked) = profile(&host, &mut frames);
+    assert!(asked <= 2 && !other.is_like(&first, flags.similar));
+    assert_eq!(profile(&host, &mut Frames::default()).0, other);
+    // Counts that were made anew are asked for again.
+    host.counts = Rc::new(Counts { epoch: 1, ..(*host.counts).clone() });
+    assert_eq!(profile(&host, &mut frames).1, 101);
+}
+
+/// A slot of a frame deep below is hot for all that are above it if enough queries depend on it.
+#[test]
+fn hot_variables_of_frames_that_wait_are_held() {
+    let mut host = host(&[0.0, 0.0, 6.0]);
+    let mut options = options(1.0);
+    options.qce.alpha = 0.3;
+    let (flags, estimate) = (&options.qce, options.qce.estimate());
+    let ids = [3, 4].map(|value| {
+        let id = host.start_with(&mut Static::new(&options), 0, &[0, 0, value].map(Value::Word));
+        let stack = &mut host.state_mut_of(id).stack;
+        stack.push(FUNC, CallPath(1), Value::Word(0), 3, &[0, 0, 9].map(Value::Word));
+        stack.freeze();
+        id
+    });
+    let profile = |id: StateId, alpha: f64| {
+        let flags = super::Flags { alpha, ..flags.clone() };
+        Profile::of(host.view(), &flags, &estimate, &mut Frames::default(), host.state(id).expect("it is there"))
+    };
+    // 6 of 16 queries depend on it.
+    assert!(!profile(ids[0], 0.3).is_like(&profile(ids[1], 0.3), flags.similar));
+    assert!(profile(ids[0], 0.4).is_like(&profile(ids[1], 0.4), flags.similar));
 }
