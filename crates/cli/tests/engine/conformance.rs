@@ -33,6 +33,9 @@ const MODES: &[(&str, &[&str])] = &[
 const ALWAYS: usize = 4;
 /// Thresholds of query counts: none that differ in a known value that is asked about, the default, everything that can be joined.
 const ALPHAS: &[&str] = &["0", "0.1", "inf"];
+/// Programs that take minutes under `qce-dynamic` with validation, because states that are joined early are asked about for long: of the ways by query
+/// counts they have the static ones.
+const DEAR: &[&str] = &["regexp.c", "qsort.c"];
 /// Search orders under which states that are joined by query counts are looked at.
 const SEARCHES: &[&str] = &["bfs", "dfs", "random-state", "nurs:covnew"];
 /// Programs that take more than half a second of a processor to fork in a build for tests; only where there is time.
@@ -72,6 +75,9 @@ fn ways(program: &Program) -> Vec<Way> {
     let mut ways: Vec<Way> =
         modes.iter().map(|(name, flags)| Way { name: (*name).to_owned(), flags: owned(flags) }).collect();
     let mut counts = query_counts();
+    if DEAR.contains(&program.name().as_str()) {
+        counts.retain(|way| way.flags[0] == "--merge=qce-static");
+    }
     if is_long() {
         ways.extend(counts);
     } else {
@@ -185,7 +191,7 @@ suite::groups!(tests);
 #[test]
 fn larger_programs_are_programs() {
     let all: Vec<String> = suite::GROUPS.iter().flat_map(|group| suite::programs(group)).map(|p| p.name()).collect();
-    assert!(LARGER.iter().all(|name| all.iter().any(|known| known == name)));
+    assert!(LARGER.iter().chain(DEAR).all(|name| all.iter().any(|known| known == name)));
 }
 
 /// One way for each program is enough for the suite to have all of them.

@@ -180,7 +180,7 @@ fn frames_that_wait_are_looked_at_once() {
     }
     stack.freeze();
     let mut frames = Frames::default();
-    let mut profile = |host: &FakeHost, frames: &mut Frames| {
+    let profile = |host: &FakeHost, frames: &mut Frames| {
         let before = host.counts_asked.get();
         let profile = Profile::of(host.view(), flags, &estimate, frames, host.state(id).expect("it is there"));
         (profile, host.counts_asked.get() - before)
