@@ -253,5 +253,118 @@ fn positions_are_kept_together_whatever_the_modes_have_counted() {
     for search in ["dfs", "bfs", "random-path", "nurs:covnew"] {
         let followed = forks(&["--merge=qce-dynamic", "--search", search]);
         assert!(followed <= 16 * at_once, "{search}: {followed}, not {at_once}");
+/// Programs that an analysis may stumble over, each with what it is.
+const ODD: &[(&str, &str)] = &[
+    (
+        "irreducible control flow",
+        "#include <klee/klee.h>
+        int main(void) {
+            unsigned char s[5]; int i = 0, n = 0;
+            klee_make_symbolic(s, 5, \"s\");
+            if (s[0] == 'a') goto second;
+        first: n++;
+            if (s[i] == 'x') n += 2;
+        second: i++;
+            if (i < 5 && s[i] != 'q') goto first;
+            if (i < 4) goto second;
+            klee_assert(n != 9);
+            return 0;
+        }",
+    ),
+    (
+        "indirect calls",
+        "#include <klee/klee.h>
+        static int one(int c) { return c == 'x' ? 1 : 2; }
+        static int two(int c) { return c < 'k' ? 3 : 4; }
+        int main(void) {
+            int (*table[2])(int) = { one, two };
+            unsigned char s[4]; int n = 0;
+            klee_make_symbolic(s, 4, \"s\");
+            for (int i = 0; i < 4; i++) n += table[s[i] & 1](s[i]);
+            klee_assert(n != 13);
+            return 0;
+        }",
+    ),
+    (
+        "recursion",
+        "#include <klee/klee.h>
+        static int even(const unsigned char *s, int i);
+        static int odd(const unsigned char *s, int i) { return i == 4 ? 0 : s[i] == 'x' ? even(s, i + 1) : odd(s, i + 1); }
+        static int even(const unsigned char *s, int i) { return i == 4 ? 1 : s[i] == 'x' ? odd(s, i + 1) : even(s, i + 1); }
+        int main(void) {
+            unsigned char s[4];
+            klee_make_symbolic(s, 4, \"s\");
+            klee_assert(even(s, 0) || s[0] != 'x' || s[1] != 'x');
+            return 0;
+        }",
+    ),
+    (
+        "arms with assumptions",
+        "#include <klee/klee.h>
+        int main(void) {
+            unsigned char s[4]; int n = 0;
+            klee_make_symbolic(s, 4, \"s\");
+            for (int i = 0; i < 4; i++) {
+                if (s[i] == 'x') { klee_assume(s[(i + 1) & 3] > 'd'); n++; }
+                else if (s[i] == 'y') { klee_assume(n > 0); n += 2; }
+            }
+            klee_assert(n != 5);
+            return 0;
+        }",
+    ),
+];
+
+/// Whatever the program and the numbers are, joining answers what forking does.
+#[test]
+fn odd_programs_and_numbers_are_defined() {
+    let numbers: [&[&str]; 6] = [
+        &[],
+        &["--qce-alpha=0"],
+        &["--qce-alpha=inf"],
+        &["--qce-kappa=0"],
+        &["--qce-zeta=3"],
+        &["--explain-merges", "--cflags", "-g0 -w"],
+    ];
+    for (what, program) in ODD {
+        let Some(folder) = written(program) else { return };
+        let answer = |flags: &[&str]| {
+            let report = report(&folder, flags);
+            let kinds = report["bugs"].as_array().expect("bugs").iter().map(|bug| bug["kind"].clone());
+            (report["verdict"].clone(), kinds.collect::<Vec<_>>(), report["joins"].as_u64())
+        };
+        let forking = answer(&[]);
+        for merge in ["--merge=qce-static", "--merge=qce-dynamic"] {
+            for flags in numbers {
+                let flags = [&[merge, "--validate-merges"], flags].concat();
+                let joining = answer(&flags);
+                assert_eq!((&joining.0, &joining.1), (&forking.0, &forking.1), "{what}, {flags:?}");
+            }
+            let joins = answer(&[merge, "--qce-alpha=inf"]).2;
+            assert!(joins > Some(0), "{what}, {merge}: nothing was joined");
+        }
+    }
+}
+
+/// Sides that the solver does not decide are explored, joined or not: what it did not answer is told, and no bug is lost.
+#[test]
+fn undecided_sides_lose_no_bug() {
+    let program = "#include <klee/klee.h>
+        int main(void) {
+            unsigned a, b; unsigned char c; int n = 0;
+            klee_make_symbolic(&a, sizeof a, \"a\");
+            klee_make_symbolic(&b, sizeof b, \"b\");
+            klee_make_symbolic(&c, sizeof c, \"c\");
+            for (int i = 0; i < 3; i++) {
+                if ((a + i) * (b ^ 0x5bd1e995u) == 0x12345u + i) n++;
+                if (c == 'x' + i) n += 2;
+            }
+            klee_assert(c != 'y');
+            return n;
+        }";
+    let Some(folder) = written(program) else { return };
+    for merge in ["--merge=none", "--merge=qce-static", "--merge=qce-dynamic"] {
+        let report = report(&folder, &[merge, "--solver-conflicts=3", "--validate-merges"]);
+        let bugs = report["bugs"].as_array().expect("bugs").len();
+        assert_eq!((bugs, report["verdict"].as_str()), (1, Some("bug")), "{merge}");
     }
 }

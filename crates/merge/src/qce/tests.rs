@@ -224,3 +224,23 @@ fn hot_variables_of_frames_that_wait_are_held() {
     assert!(!profile(ids[0], 0.3).is_like(&profile(ids[1], 0.3), flags.similar));
     assert!(profile(ids[0], 0.4).is_like(&profile(ids[1], 0.4), flags.similar));
 }
+
+/// With α = 0 states that differ in a known value stay apart if any query depends on it, however few; with α = inf nobody does.
+#[test]
+fn alpha_0_holds_all_that_is_asked_about_and_inf_nothing() {
+    for (count, alpha, alike) in
+        [(1e-9, 0.0, false), (0.0, 0.0, true), (8.0, f64::INFINITY, true), (8.0, 1.0, true), (8.0, 0.9, false)]
+    {
+        let mut host = host(&[0.0, count, 0.0]);
+        let mut options = options(1.0);
+        options.qce.alpha = alpha;
+        let [a, b] = [1, 2].map(|value| [0, value, 0].map(Value::Word));
+        let mergers: [Box<dyn Merger>; 2] = [Box::new(Static::new(&options)), Box::new(Dynamic::new(&options))];
+        for mut merger in mergers {
+            let ids = pair(&mut host, &mut *merger, [a, b]);
+            ids.into_iter().for_each(|id| host.go(&mut *merger, id, 1, 0));
+            merger.tick(&mut host).expect("time goes on");
+            assert_eq!(merger.joins() == 1, alike, "{count} of 8 queries, α = {alpha}");
+        }
+    }
+}
