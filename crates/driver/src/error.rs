@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use braid_link::LoadError;
 use braid_report::FolderError;
 
+use crate::shadow::Disagreement;
+
 /// Why a run cannot begin or its results cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
@@ -46,6 +48,14 @@ pub enum EngineError {
         place: String,
         /// What is wrong.
         mismatch: braid_merge::validate::Mismatch,
+    },
+    /// A joined state was compared with what it stands for and does not agree: a mistake of Braid.
+    #[error("a joined state and its shadows do not agree at {place}: {disagreement}")]
+    Shadow {
+        /// Where.
+        place: String,
+        /// In what.
+        disagreement: Disagreement,
     },
     /// Results cannot be written.
     #[error(transparent)]

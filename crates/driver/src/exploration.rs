@@ -23,6 +23,7 @@ use crate::new_line_tests::NewLineTests;
 use crate::new_lines::ReachedLines;
 use crate::options::Options;
 use crate::progress::{Observer, Progress};
+use crate::shadow::Shadows;
 use crate::shelf::Shelf;
 use crate::subject::Subject;
 use crate::witness::Purpose;
@@ -36,6 +37,8 @@ pub(crate) struct Exploration {
     pub(crate) merger: Option<Box<dyn Merger>>,
     /// How joined states came to be.
     pub(crate) recorder: Recorder,
+    /// The unmerged states beside joined ones, if they are wanted.
+    pub(crate) shadows: Option<Box<Shadows>>,
     /// States that went into joins, less those that came out.
     pub(crate) joined_away: u64,
     pub(crate) bugs: Bugs,
@@ -72,6 +75,7 @@ impl Exploration {
             search: search.build(options.seed, 0),
             merger: merging::merger(options),
             recorder: Recorder::default(),
+            shadows: Shadows::wanted(options),
             joined_away: 0,
             bugs: Bugs::default(),
             paths: Paths::default(),
@@ -92,10 +96,10 @@ impl Exploration {
     }
 
     /// One in which states do once more what others did: its states are found by their recipes, nothing is written, and joins are
-    /// not checked again.
+    /// not checked again, nor have they shadows.
     pub(crate) fn again(options: &Options) -> Result<Exploration, EngineError> {
         let any_order: Spec = "dfs".parse().map_err(|error| EngineError::Usage(format!("{error}")))?;
-        let merge = braid_merge::Options { validation: Validation::Off, ..options.merge.clone() };
+        let merge = braid_merge::Options { validation: Validation::Off, shadow: false, ..options.merge.clone() };
         let options = Options { merge, seed: 0, ..options.clone() };
         Ok(Exploration { live: LiveStates::indexed(), ..Exploration::new(&options, &any_order, None) })
     }
@@ -255,6 +259,7 @@ impl Explorer<'_> {
         let unmerged = self.subject.exec.counters.unmerged;
         let joined_at = live.state.inherited.joined_at();
         let begun = joined_at.map(|_| Instant::now());
+        let effort = self.before_shadowed(id);
         let outcome = self.subject.exec.run(&mut live.state, self.subject.options.batch);
         live.query_cost += self.subject.exec.solver.stats().conflicts - conflicts;
         let (queries, unmerged) =
@@ -265,6 +270,9 @@ impl Explorer<'_> {
             live.new_at = Some(live.state.steps);
         }
         self.run.lines.take_in(&mut self.subject.exec, &mut live.state);
+        if let Some(effort) = effort {
+            self.shadows_follow(id, &live.state, &outcome, effort)?;
+        }
         match outcome {
             Outcome::Paused => {
                 self.run.live.put_back(id, live);

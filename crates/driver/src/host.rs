@@ -7,7 +7,7 @@ use braid_code::estimate::{Counts, Estimate};
 use braid_code::{Flow, FrameLoop, LoopAt, SourcePlace};
 use braid_expr::ExprPool;
 use braid_ir::FuncId;
-use braid_merge::{Counted, Done, Failure, Host, Parts, States, View};
+use braid_merge::{Counted, Done, Failure, Host, Parts, Sources, States, View};
 use braid_state::join::FramePlace;
 use braid_state::{State, StateId, Value};
 
@@ -100,6 +100,11 @@ impl Host for Explorer<'_> {
         sources[1..].iter().for_each(|&id| self.run.search.remove(id));
         self.run.live.replace(sources, joined);
     }
+    fn keep_sources(&mut self, kept: Sources<'_>) {
+        if let Some(shadows) = &mut self.run.shadows {
+            shadows.keep(kept);
+        }
+    }
     fn park(&mut self, id: StateId) {
         self.run.search.remove(id);
         if let Some(live) = self.run.live.get_mut(id) {
@@ -116,6 +121,7 @@ impl Host for Explorer<'_> {
         self.run.search.remove(id);
         let Some(mut live) = self.run.live.take(id) else { return Ok(()) };
         self.run.joined_away += 1;
+        self.run.shadows.iter_mut().for_each(|shadows| shadows.forget(id));
         self.keep_new_lines(&mut live.state, "superseded").map_err(failure)
     }
     fn uncount(&mut self, Counted { paths, bugs }: Counted) {

@@ -78,6 +78,7 @@ impl Explorer<'_> {
         let step = steps.pop();
         self.tell_gained(id, &steps)?;
         if self.is_instead_of_fork(id)? {
+            self.run.shadows.iter_mut().for_each(|shadows| shadows.unfork());
             self.requeue(id);
             return Ok(Vec::new());
         }
@@ -85,6 +86,7 @@ impl Explorer<'_> {
         let (mut others, mut born, mut ended) = (Vec::new(), Vec::new(), Vec::new());
         for (mut state, ending) in children {
             let child = self.run.live.reserve();
+            self.run.shadows.iter_mut().for_each(|shadows| shadows.born(child));
             let taken = state.trail.read().pop();
             others.extend(taken.map(|step| Child { state: child, ends: ending.is_some(), step }));
             match ending {
@@ -147,6 +149,7 @@ impl Explorer<'_> {
         kind: EventKind,
         counted: Counted,
     ) -> Result<(), EngineError> {
+        self.run.shadows.iter_mut().for_each(|shadows| shadows.forget(id));
         let end = End { recipe: state.inherited.recipe(), kind, counted };
         self.tell_merger(|merger, host| merger.ended(host, id, end))?;
         Ok(())

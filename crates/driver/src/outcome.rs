@@ -56,6 +56,7 @@ impl Explorer<'_> {
     fn counters(&self) -> BTreeMap<String, Count> {
         let rows = self.subject.exec.solver.stats().rows().chain(self.subject.exec.counters.rows());
         let rows = rows.chain(self.run.evictions.rows());
+        let rows = rows.chain(self.run.shadows.iter().flat_map(|shadows| shadows.counters.rows()));
         rows.map(|(name, _, value)| (name.to_owned(), Count::from(value))).collect()
     }
 

@@ -28,7 +28,8 @@ pub(crate) fn decide(exec: &Executor, model: &Model, terms: impl IntoIterator<It
         || FILLINGS.iter().any(|&filling| values(&unknowns.filled(&exec.pool, model, filling)) != claimed)
 }
 
-fn has_unknown(pool: &ExprPool, term: ExprId) -> bool {
+/// Returns true if a term contains an unknown.
+pub(crate) fn has_unknown(pool: &ExprPool, term: ExprId) -> bool {
     [SymbolClass::Uninitialised, SymbolClass::Poison].into_iter().any(|class| pool.has_class(term, class))
 }
 

@@ -122,6 +122,11 @@ impl Executor {
         self.answers.given.splice(before..before, words);
     }
 
+    /// What the solver said in the operation at hand is part of no name.
+    pub(crate) fn forget_answers(&mut self) {
+        self.answers.given.clear();
+    }
+
     /// An operation has come to something: what the solver said in it is part of the state's name. What was interrupted is carried out
     /// again, and asks again.
     pub(crate) fn settle_answers(&mut self, state: &mut State, interrupted: bool) {

@@ -16,6 +16,7 @@ use braid_state::{Arrival, Gain, Heritage, State, Unmerger, Value};
 use rustc_hash::FxHashMap;
 
 use crate::answers::Answers;
+use crate::aside::Asked;
 use crate::assumption::Assumptions;
 use crate::coverage::Coverage;
 use crate::distance::DistanceCache;
@@ -27,7 +28,7 @@ use crate::options::Options;
 use crate::stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
 
 /// Units of work, for whoever counts it, that an operation on terms takes at least.
-const UNITS_OF_STEP: u32 = 16;
+pub(crate) const UNITS_OF_STEP: u32 = 16;
 
 /// Instructions that a conflict of the solver counts for where work is measured.
 const INSTRUCTIONS_OF_CONFLICT: u64 = 4;
@@ -86,6 +87,8 @@ pub struct Executor {
     pub keep_before_fork: bool,
     /// The state that has just forked, as it was before.
     pub before_fork: Option<State>,
+    /// What programs are told about which values are symbolic.
+    pub asked: Asked,
     /// Work of the solver that is not the run's: it was done for states that were made again.
     pub(crate) work_aside: u64,
     /// Takes joined states apart where a query is not answered, if anybody does.
@@ -129,6 +132,7 @@ impl Executor {
             mark: None,
             keep_before_fork: false,
             before_fork: None,
+            asked: Asked::default(),
             work_aside: 0,
             unmerger: None,
             query_costs: None,
@@ -152,7 +156,7 @@ impl Executor {
     }
 
     /// What the solver did so far, in instructions.
-    pub(crate) fn solver_work(&self) -> u64 {
+    pub fn solver_work(&self) -> u64 {
         let stats = self.solver.stats();
         stats.conflicts * INSTRUCTIONS_OF_CONFLICT
             + stats.propagations / PROPAGATIONS_OF_INSTRUCTION

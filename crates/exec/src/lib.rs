@@ -10,6 +10,7 @@
 
 pub mod access;
 mod answers;
+mod aside;
 mod assumption;
 mod atomic;
 mod block;
@@ -47,6 +48,7 @@ mod varargs;
 
 pub use access::describe;
 pub use answers::SetAside;
+pub use aside::Asked;
 pub use assumption::{Assumptions, Passage};
 pub use braid_state::Arrival;
 pub use capacity::{Capacities, CapacityError, DEFAULT_CAPACITY, MAX_SYMBOLIC};

@@ -4,7 +4,7 @@ use core::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use braid_code::SourcePlace;
-use braid_report::MergeRow;
+use braid_report::{MergeRow, Shadowed};
 
 use crate::joining::Joined;
 
@@ -73,6 +73,10 @@ impl Row {
             self.told.slice_before = self.told.slice_before.max(before);
             self.told.slice_after = self.told.slice_after.max(after);
         }
+    }
+    /// A state that was joined here and the shadows that followed it have cost this.
+    pub fn charge_shadows(&mut self, cost: Shadowed) {
+        *self.told.shadowed.get_or_insert_default() += cost;
     }
     /// Counts something that only this mode knows of.
     pub fn count(&mut self, what: &'static str) {

@@ -12,7 +12,7 @@ use braid_expr::ExprPool;
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::join::{FramePlace, LiveSlots};
-use braid_state::{Heritage, State, StateId, Value};
+use braid_state::{Fresh, Heritage, State, StateId, Value};
 
 use crate::merger::Counted;
 use crate::recording::Recorder;
@@ -53,6 +53,18 @@ pub struct Parts<'a> {
     pub states: &'a dyn States,
 }
 
+/// States that have become one.
+pub struct Sources<'a> {
+    /// The number of the joined state.
+    pub id: StateId,
+    /// The joined state.
+    pub joined: &'a State,
+    /// Each of the states, with its number if it was the host's.
+    pub states: Vec<(Option<StateId>, State)>,
+    /// The fresh variables of the join.
+    pub fresh: &'a [Fresh],
+}
+
 /// States by their numbers.
 pub trait States {
     /// A state that can run or waits; none if it is gone or taken.
@@ -73,6 +85,8 @@ pub trait Host: States {
     fn put(&mut self, id: StateId, state: State);
     /// States that were taken have become one, which has the number of the first. They are not run any more.
     fn replace(&mut self, sources: &[StateId], joined: State);
+    /// States have become one. Whoever wants to compare keeps them; most do not.
+    fn keep_sources(&mut self, _kept: Sources<'_>) {}
     /// A state waits: it is not picked until it is [resumed](Host::resume).
     fn park(&mut self, id: StateId);
     /// A state that waited can be picked again.

@@ -8,7 +8,7 @@ use braid_state::join::{self, Common, FramePlace};
 use braid_state::{Fresh, Junction, NodeId, RecipeId, Stand, State, StateId, Tree, Value};
 
 use crate::free_model;
-use crate::host::{Done, Failure, Host, Parts};
+use crate::host::{Done, Failure, Host, Parts, Sources};
 use crate::recording::ContextId;
 use crate::rule::{self, JoinRule, Part, Plan};
 use crate::slices;
@@ -108,6 +108,8 @@ pub fn join(
     });
     let claim = Claim { common: &common, fresh: &made.fresh, exactness: made.exactness };
     check(host, manner.validation, &mut states, &mut joined, claim, || request.place.clone())?;
+    let sources = request.ids.iter().map(|&id| Some(id)).zip(states).collect();
+    host.keep_sources(Sources { id: request.ids[0], joined: &joined, states: sources, fresh: &made.fresh });
     host.replace(request.ids, joined);
     Ok(Ok(Joined { id: request.ids[0], condition, fresh: made.fresh, terms: made.terms, nodes: made.nodes, slices }))
 }

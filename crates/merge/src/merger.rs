@@ -5,6 +5,7 @@
 //! of [`forked`](Merger::forked), and its last event is [`ended`](Merger::ended), unless the merger itself has joined it away or
 //! superseded it. During an event the state that it is about is in the host's table.
 
+use braid_report::Shadowed;
 use braid_state::{Arrival, EventKind, RecipeId, State, StateId, Step};
 
 use crate::contexts::Rerun;
@@ -135,6 +136,8 @@ pub trait Merger {
     fn wound_down(&mut self) {}
     /// What it has cost to run a joined state since its last event, by the row of the join.
     fn charge(&mut self, _joined_at: usize, _cost: Cost) {}
+    /// The same of a joined state and of the shadows that followed it.
+    fn charge_shadows(&mut self, _joined_at: usize, _cost: Shadowed) {}
     /// Memory is short: a state that is not [needed](Self::needs) leaves the host's table. It [comes back](Self::came_back) under its number.
     fn put_aside(&mut self, _id: StateId, _state: &State) {}
     /// A state that was put aside is in the host's table again, as it was, but without a fence.

@@ -142,6 +142,9 @@ pub struct Options {
     )]
     #[serde(rename = "validate-merges")]
     pub validation: Validation,
+    /// Keep the unmerged states beside each joined one, and compare every decision with theirs
+    #[arg(long)]
+    pub shadow: bool,
     /// Split no joined state whose queries exceed their budget
     #[arg(long = "no-unmerge", action = ArgAction::SetFalse)]
     pub unmerge: bool,

@@ -38,7 +38,7 @@ pub use forks::ForkSite;
 pub use ktest::{InputObject, KTest, KTestError};
 pub use lcov::LineTable;
 pub use lines::LineSet;
-pub use merges::{HotVariable, MergeRow};
+pub use merges::{Effort, HotVariable, MergeRow, Shadowed};
 pub use place::{Place, located};
 pub use program::Program;
 pub use run::{Bound, BoundKind, Bug, Coverage, DeadAssumption, Incomplete, RunReport, SCHEMA_VERSION, Verdict};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
@@ -72,6 +73,61 @@ pub struct MergeRow {
     pub queries_after: u64,
     /// Time that those states took, in seconds.
     pub time_after_s: f64,
+    /// What their questions cost beside those of the states that they stand for; with `--shadow`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shadowed: Option<Shadowed>,
+}
+
+impl MergeRow {
+    /// The row with all times blank.
+    pub(crate) fn without_times(&self) -> MergeRow {
+        let mut row = MergeRow { time_after_s: 0.0, ..self.clone() };
+        if let Some(shadowed) = &mut row.shadowed {
+            (shadowed.joined.time_s, shadowed.alone.time_s) = (0.0, 0.0);
+        }
+        row
+    }
+}
+
+/// What the questions of joined states have cost beside those of their shadows, the unmerged states that followed them.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Shadowed {
+    /// How often a joined state ran for a while and its shadows followed.
+    pub runs: u64,
+    /// Of those, how often the questions of the joined state took more work than those of all its shadows together.
+    pub dearer: u64,
+    /// The questions of the joined states.
+    pub joined: Effort,
+    /// The questions of their shadows.
+    pub alone: Effort,
+}
+
+/// What questions have cost.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Effort {
+    /// How many there were.
+    pub queries: u64,
+    /// The solver's work, in instructions that take about as long. The same in equal runs.
+    pub work: u64,
+    /// Time in the solver, in seconds.
+    pub time_s: f64,
+}
+
+impl AddAssign for Shadowed {
+    fn add_assign(&mut self, other: Shadowed) {
+        self.runs += other.runs;
+        self.dearer += other.dearer;
+        self.joined += other.joined;
+        self.alone += other.alone;
+    }
+}
+
+impl AddAssign for Effort {
+    fn add_assign(&mut self, other: Effort) {
+        self.queries += other.queries;
+        self.work += other.work;
+        self.time_s += other.time_s;
+    }
 }
 
 /// A variable that states agree in which are joined.
@@ -138,8 +194,19 @@ pub fn render(rows: &[MergeRow]) -> String {
             let (before, after) = (row.slice_before, row.slice_after);
             writeln!(text, "    slices of up to {before} input bytes became up to {after}").expect(TAKES_ALL);
         }
+        if let Some(shadowed) = &row.shadowed {
+            writeln!(text, "    {}", beside(shadowed)).expect(TAKES_ALL);
+        }
     }
     text
+}
+
+/// What joined states have cost beside their shadows.
+fn beside(Shadowed { runs, dearer, joined, alone }: &Shadowed) -> String {
+    format!(
+        "joined: {} queries, work {}, {:.3} s; unmerged beside it: {} queries, work {}, {:.3} s; joined was dearer in {dearer} of {runs} runs",
+        joined.queries, joined.work, joined.time_s, alone.queries, alone.work, alone.time_s
+    )
 }
 
 const TAKES_ALL: &str = "a string takes everything";

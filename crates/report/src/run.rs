@@ -189,7 +189,7 @@ impl RunReport {
 
     /// The report with the values blanked that differ between two equal runs.
     pub fn without_measures(&self) -> RunReport {
-        let merges = self.merges.iter().map(|row| MergeRow { time_after_s: 0.0, ..row.clone() }).collect();
+        let merges = self.merges.iter().map(MergeRow::without_times).collect();
         RunReport { solver_time_s: 0.0, time_s: 0.0, peak_memory_mb: 0.0, merges, ..self.clone() }
     }
 }

@@ -100,6 +100,10 @@ impl Trail {
             steps.push(step());
         }
     }
+    /// The steps so far, oldest first; they stay.
+    pub fn steps(&self) -> &[Step] {
+        self.0.as_deref().unwrap_or_default()
+    }
     /// The steps so far; from now on they are others.
     pub fn read(&mut self) -> Vec<Step> {
         self.0.as_mut().map(core::mem::take).unwrap_or_default()

@@ -176,7 +176,7 @@ fn failure(error: EngineError, console: &mut Console) -> Failure {
         EngineError::Usage(message) => Failure::Usage(message),
         EngineError::Folder(error @ FolderError::Write { .. }) => Failure::Unwritable(error.to_string()),
         EngineError::Folder(error) => Failure::Usage(error.to_string()),
-        EngineError::WrongJoin { .. } => Failure::Own(error.to_string()),
+        EngineError::WrongJoin { .. } | EngineError::Shadow { .. } => Failure::Own(error.to_string()),
         other => Failure::BadInput(other.to_string()),
     }
 }

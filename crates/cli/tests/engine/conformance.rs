@@ -1,7 +1,7 @@
 //! Merging never changes the answer: every program of the suite, in every mode, against plain forking.
 //!
 //! Where neither run leaves anything out: the same faults by kind and line, the same lines reached, the same verdict. Every
-//! join is validated on the way, and every test of a merging run is replayed.
+//! join is validated on the way, every joined state is compared with its shadows, and every test of a merging run is replayed.
 
 use std::path::Path;
 
@@ -104,7 +104,7 @@ fn check(program: &Program, scratch: &Path) -> Vec<String> {
         };
         for way in &ways {
             let mut flags = way.flags.clone();
-            flags.extend(size.iter().cloned().chain(["--validate-merges".to_owned()]));
+            flags.extend(size.iter().cloned().chain(["--validate-merges", "--shadow"].map(str::to_owned)));
             let attempt = Attempt { program, config, scratch, mode: &way.name, flags };
             problems.extend(attempt.compare(&forked).err().map(|what| attempt.tell(&what)));
         }

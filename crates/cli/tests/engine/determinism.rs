@@ -55,7 +55,7 @@ fn twice(program: &Path, search: &str) -> Result<(), String> {
     }
 }
 
-fn without_measures(mut report: Value) -> Value {
+pub(crate) fn without_measures(mut report: Value) -> Value {
     for name in MEASURES {
         report[name] = Value::Null;
     }
@@ -64,7 +64,7 @@ fn without_measures(mut report: Value) -> Value {
 }
 
 /// The files of a folder that must be equal, by name.
-fn contents(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
+pub(crate) fn contents(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files = BTreeMap::new();
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file()) {

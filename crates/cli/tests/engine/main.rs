@@ -20,6 +20,7 @@ mod judge;
 mod merging;
 mod oracle;
 mod random;
+mod shadows;
 mod sizes;
 mod stages;
 mod suite;

@@ -5,6 +5,7 @@
 
 mod arms;
 mod meeting;
+mod shadows;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -4,6 +4,7 @@ use core::cmp::Reverse;
 
 use braid_code::SourcePlace;
 use braid_ir::FuncId;
+use braid_report::Shadowed;
 use braid_state::{Arrival, EventKind, NodeId, RecipeId, State, StateId, Step};
 use rustc_hash::FxHashMap;
 
@@ -159,6 +160,10 @@ impl Merger for Contexts {
         row.told.unmerged += cost.unmerged;
         row.told.queries_after += cost.queries;
         row.told.time_after_s += cost.nanoseconds as f64 / 1e9;
+    }
+
+    fn charge_shadows(&mut self, joined_at: usize, cost: Shadowed) {
+        self.explain.row_mut(joined_at).charge_shadows(cost);
     }
 
     fn prefer(&mut self, host: &dyn Host, picked: StateId) -> StateId {

@@ -8,7 +8,7 @@ use braid_state::{Exactness, Junction, NodeId, State, StateId};
 use super::incremental::{self, Snapshot};
 use super::{Contexts, Member};
 use crate::free_model;
-use crate::host::{Done, Host, Parts};
+use crate::host::{Done, Host, Parts, Sources};
 use crate::joining::{self, Claim};
 use crate::merger::{Before, Counted};
 use crate::recording::ContextId;
@@ -86,6 +86,8 @@ impl Contexts {
         for id in folded.superseded {
             host.supersede(id)?;
         }
+        let states = folded.sources.into_iter().map(|source| (None, source)).collect();
+        host.keep_sources(Sources { id, joined: &state, states, fresh: &[] });
         Ok(Before::Instead(state))
     }
 

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use braid_report::Shadowed;
 use braid_state::{Arrival, State, StateId};
 use rustc_hash::FxHashMap;
 
@@ -257,6 +258,9 @@ impl Merger for Static {
     }
     fn charge(&mut self, joined_at: usize, cost: Cost) {
         self.joiner.charge(joined_at, cost);
+    }
+    fn charge_shadows(&mut self, joined_at: usize, cost: Shadowed) {
+        self.joiner.explain.row_mut(joined_at).charge_shadows(cost);
     }
     fn put_aside(&mut self, id: StateId, state: &State) {
         self.joiner.put_aside(id, state);

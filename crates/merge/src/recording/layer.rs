@@ -1,5 +1,6 @@
 //! The layer around a merger: hears every event before it does, and tells the recorder.
 
+use braid_report::Shadowed;
 use braid_state::{Arrival, EventKind, RecipeId, State, StateId, Step};
 
 use super::ContextId;
@@ -116,6 +117,9 @@ impl Merger for Recorded {
     }
     fn charge(&mut self, joined_at: usize, cost: Cost) {
         self.0.charge(joined_at, cost);
+    }
+    fn charge_shadows(&mut self, joined_at: usize, cost: Shadowed) {
+        self.0.charge_shadows(joined_at, cost);
     }
     fn prefer(&mut self, host: &dyn Host, picked: StateId) -> StateId {
         self.0.prefer(host, picked)

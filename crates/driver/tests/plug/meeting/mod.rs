@@ -32,6 +32,30 @@ pub(crate) const FORGETFUL: Mode = Mode {
     make: |options| Some(Box::new(Meeting::new(options, Box::new(rule::Forget)))),
 };
 
+/// The same with a rule that mixes up values.
+pub(crate) const SWAPPED: Mode = Mode {
+    name: "swapped meeting",
+    about: "as meeting, but each value is that of another state",
+    source: "a test",
+    make: |options| Some(Box::new(Meeting::new(options, Box::new(rule::Wrong::Values)))),
+};
+
+/// The same with a rule that loses a state.
+pub(crate) const LOSING: Mode = Mode {
+    name: "losing meeting",
+    about: "as meeting, but the last state is left out of the condition",
+    source: "a test",
+    make: |options| Some(Box::new(Meeting::new(options, Box::new(rule::Wrong::Fewer)))),
+};
+
+/// The same with a rule that invents inputs.
+pub(crate) const INVENTING: Mode = Mode {
+    name: "inventing meeting",
+    about: "as meeting, but what the states had gained is forgotten",
+    source: "a test",
+    make: |options| Some(Box::new(Meeting::new(options, Box::new(rule::Wrong::More)))),
+};
+
 /// What states that are joined agree in: where they stand, and their live registers.
 type Key = (Vec<(u32, u32)>, Vec<Value>);
 

@@ -112,3 +112,53 @@ impl Choice for Unknown {
         core::mem::take(&mut self.axioms)
     }
 }
+
+/// Rules that claim to be exact and are not.
+pub(super) enum Wrong {
+    /// Each value is that of another state.
+    Values,
+    /// The last state is left out of the condition.
+    Fewer,
+    /// The condition says nothing.
+    More,
+}
+
+impl JoinRule for Wrong {
+    fn name(&self) -> &'static str {
+        "wrong"
+    }
+    fn plan(&self, group: &mut Group<'_>, _: &Part) -> Plan {
+        let rests = group.rests();
+        let told = match self {
+            Wrong::Values => rests.len(),
+            Wrong::Fewer => rests.len() - 1,
+            Wrong::More => 0,
+        };
+        let condition = if told == 0 { group.pool.tru() } else { group.pool.any(rests[..told].iter().copied()) };
+        let choice: Box<dyn Choice> = match self {
+            Wrong::Values => Box::new(Turned(Select { here: rests })),
+            Wrong::Fewer | Wrong::More => Box::new(Select { here: rests }),
+        };
+        Plan {
+            conditions: vec![condition],
+            choice,
+            fresh: Vec::new(),
+            next_fresh: group.next_fresh,
+            exactness: Exactness::Exact,
+        }
+    }
+}
+
+/// Values in the wrong order.
+struct Turned(Select);
+
+impl Choice for Turned {
+    fn value(&mut self, pool: &mut ExprPool, bits: u32, values: &[Value]) -> Value {
+        let mut turned = values.to_vec();
+        turned.rotate_left(1);
+        self.0.value(pool, bits, &turned)
+    }
+    fn among(&mut self, pool: &mut ExprPool, members: &[usize]) -> ExprId {
+        self.0.among(pool, members)
+    }
+}
