@@ -35,6 +35,20 @@ PROGRAMS = [
     ("ini", [4, 5, 6]),
     ("tokens", [4, 5, 6, 8]),
 ]
+# Programs whose paths are counted, each at these bounds as long as that ends; their joined states have shadows at the middle one.
+COUNTED = [
+    ("csv", range(1, 9)),
+    ("words", range(1, 11)),
+    ("header", range(1, 11)),
+    ("utf8", range(1, 11)),
+    ("machine", range(1, 9)),
+    ("percent", range(1, 9)),
+    ("echo", range(1, 6)),
+    ("numbers", range(1, 6)),
+    ("json", range(1, 9)),
+    ("ini", range(1, 6)),
+    ("tokens", range(1, 7)),
+]
 # The sweep of the defaults: programs that are in no table above.
 SWEPT = ["machine", "json", "span", "digits"]
 ALPHAS = ["0", "0.02", "0.05", "0.1", "0.2", "0.5", "inf"]
@@ -96,8 +110,62 @@ def bench_alpha(braid, work):
     return True
 
 
+def fitted(points):
+    """c1 and c2 of the line y = c1 + c2 x through points by least squares, and the largest and the mean distance from it; none of fewer than
+    three points, or of points above each other."""
+    count = len(points)
+    mean_x, mean_y = sum(x for x, _ in points) / max(count, 1), sum(y for _, y in points) / max(count, 1)
+    spread = sum((x - mean_x) ** 2 for x, _ in points)
+    if count < 3 or spread == 0:
+        return None
+    c2 = sum((x - mean_x) * (y - mean_y) for x, y in points) / spread
+    c1 = mean_y - c2 * mean_x
+    residuals = [abs(y - c1 - c2 * x) for x, y in points]
+    return c1, c2, max(residuals), math.sqrt(sum(r * r for r in residuals) / count)
+
+
+def bench_multiplicity(braid, work):
+    """Section 5.2 of the paper: how the number of paths follows from multiplicity, log p = c1 + c2 log m, for each parser."""
+    rows = []
+    for name, bounds in COUNTED:
+        points = []
+        for bound in bounds:
+            module = bitcode(PARSERS / f"{name}.c", work, f"counted-{name}-{bound}", [f"-DN={bound}"])
+            _, report = run(braid, module, ["--merge=qce-static", "--count-paths"])
+            if report is None:
+                break
+            if report["paths_exact"] and int(report["paths"]) > 0:
+                points.append((report["multiplicity_log2"], math.log2(int(report["paths"]))))
+        fit = fitted(points)
+        ends = f"2^{points[-1][0]:.1f}, 2^{points[-1][1]:.1f}" if points else "-"
+        cells = ["-"] * 4 if fit is None else [f"{number:.2f}" for number in fit]
+        rows.append([name, len(points), ends, *cells])
+    show("Paths p by multiplicity m: log2 p = c1 + c2 log2 m", ["program", "sizes", "largest m, p", "c1", "c2", "largest error", "rms error"], rows)
+    return all(row[3] != "-" for row in rows)
+
+
+def bench_shadows(braid, work):
+    """Section 5.4 of the paper: what the questions of joined states cost beside those of the states that they stand for."""
+    rows, fine = [], True
+    for name, bounds in COUNTED:
+        bound = bounds[len(bounds) // 2]
+        module = bitcode(PARSERS / f"{name}.c", work, f"shadowed-{name}-{bound}", [f"-DN={bound}"])
+        _, report = run(braid, module, ["--merge=qce-static", "--shadow"])
+        fine &= report is not None
+        if report is None:
+            rows.append([name, bound, f">{CAP} s"])
+            continue
+        told = [row["shadowed"] for row in report["merges"] if row.get("shadowed")]
+        total = lambda of, what: sum(row[of][what] for row in told)  # noqa: E731
+        cells = [f"{total(of, 'queries'):,} {total(of, 'work'):,} {seconds(total(of, 'time_s'))}" for of in ("joined", "alone")]
+        rows.append([name, bound, *cells, f"{sum(row['dearer'] for row in told):,} of {sum(row['runs'] for row in told):,}"])
+    show("Joined states and their shadows: queries, work, solver s", ["program", "bytes", "joined", "shadows", "runs in which joined is dearer"], rows)
+    return fine
+
+
 def bench_qce(braid):
     """Prints the tables; whether everything could be measured."""
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        return bench_alpha(braid, work) and bench_growth(braid, work)
+        fine = bench_multiplicity(braid, work) and bench_shadows(braid, work)
+        return bench_alpha(braid, work) and bench_growth(braid, work) and fine

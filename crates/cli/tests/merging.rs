@@ -301,3 +301,36 @@ fn measured_costs_change_no_answer_and_are_the_same_in_equal_runs() {
     let conflicts = measured["counters"]["conflicts"].as_u64();
     assert!(conflicts > Some(0), "some queries are dear: {:?}", measured["counters"]);
 }
+
+/// The second branch goes the way of the first: two paths, of which each side of the second fork of the joined state counts both.
+const RELATED: &str = r#"
+#include <klee/klee.h>
+int main(void) {
+    unsigned char c;
+    int low = 0, small = 0;
+    klee_make_symbolic(&c, sizeof c, "c");
+    if (c < 10)
+        low = 1;
+    else
+        low = 2;
+    if (c < 10)
+        small = 1;
+    else
+        small = 2;
+    return low + small;
+}
+"#;
+
+#[test]
+fn multiplicity_is_told_beside_the_paths() {
+    let Some(scratch) = Scratch::new(RELATED) else { return };
+    let run = |flags: &[&str]| scratch.json(&[&["--merge=qce-static", "--qce-alpha=inf"], flags].concat());
+    let (estimated, counted) = (run(&[]), run(&["--count-paths"]));
+    assert_eq!((&estimated["paths"], &estimated["paths_exact"]), (&Value::from(4), &Value::from(false)), "{estimated}");
+    assert_eq!((&counted["paths"], &counted["paths_exact"]), (&Value::from(2), &Value::from(true)), "{counted}");
+    for report in [estimated, counted] {
+        assert_eq!((&report["multiplicity"], &report["multiplicity_log2"]), (&Value::from(4), &Value::from(2.0)));
+    }
+    let forked = scratch.json(&["--merge=none"]);
+    assert_eq!((&forked["multiplicity"], &forked["multiplicity_log2"]), (&Value::from(2), &Value::from(1.0)));
+}

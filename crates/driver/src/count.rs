@@ -14,6 +14,7 @@ impl Explorer<'_> {
     pub(crate) fn count(&mut self, state: &State) -> u128 {
         let paths = self.paths_of(state);
         self.run.paths.completed = self.run.paths.completed.saturating_add(paths);
+        self.run.paths.multiplicity = self.run.paths.multiplicity.saturating_add(state.inherited.multiplicity());
         paths
     }
 

@@ -26,10 +26,14 @@ use crate::{shrink, unknowns, witness};
 impl Explorer<'_> {
     /// A path ends; what was counted for it.
     pub(crate) fn end_counted(&mut self, state: &mut State, ending: Ending) -> Result<Counted, EngineError> {
-        let before = self.run.paths.completed;
+        let (completed, multiplicity) = (self.run.paths.completed, self.run.paths.multiplicity);
         self.run.bugs.recent.clear();
         self.end(state, ending)?;
-        Ok(Counted { paths: self.run.paths.completed - before, bugs: core::mem::take(&mut self.run.bugs.recent) })
+        Ok(Counted {
+            paths: self.run.paths.completed - completed,
+            multiplicity: self.run.paths.multiplicity - multiplicity,
+            bugs: core::mem::take(&mut self.run.bugs.recent),
+        })
     }
 
     /// A path ends: it is counted, and a test is written if it deserves one.

@@ -97,6 +97,8 @@ impl Bugs {
 pub(crate) struct Paths {
     /// Ended by themselves: by exit or by a fault. A joined state counts as what it stands for.
     pub(crate) completed: u128,
+    /// The multiplicities of the states that ended by themselves, added up: that many paths at most.
+    pub(crate) multiplicity: u128,
     /// Whether the paths of some joined state could not be counted.
     pub(crate) uncounted: bool,
     /// All states that were made.

@@ -124,8 +124,9 @@ impl Host for Explorer<'_> {
         self.run.shadows.iter_mut().for_each(|shadows| shadows.forget(id));
         self.keep_new_lines(&mut live.state, "superseded").map_err(failure)
     }
-    fn uncount(&mut self, Counted { paths, bugs }: Counted) {
+    fn uncount(&mut self, Counted { paths, multiplicity, bugs }: Counted) {
         self.run.paths.completed = self.run.paths.completed.saturating_sub(paths);
+        self.run.paths.multiplicity = self.run.paths.multiplicity.saturating_sub(multiplicity);
         bugs.into_iter().for_each(|(number, paths)| self.run.bugs.uncount(number, paths));
     }
     fn write_new_lines(&mut self, state: &mut State, why: &'static str) -> Done {

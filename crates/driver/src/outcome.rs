@@ -31,6 +31,8 @@ impl Explorer<'_> {
             bugs,
             paths: self.path_count(self.run.paths.completed),
             paths_exact: self.counts_exactly(),
+            multiplicity: Count::from(self.run.paths.multiplicity),
+            multiplicity_log2: log2(self.run.paths.multiplicity),
             states: Count::from(self.run.paths.states),
             tests: Count::from(self.run.paths.tests),
             forks: Count::from(self.subject.exec.counters.forks),
@@ -185,6 +187,11 @@ impl Explorer<'_> {
             terms: self.subject.exec.pool.len() as u64,
         }
     }
+}
+
+/// The logarithm of a number, 0 of none.
+fn log2(number: u128) -> f64 {
+    if number == 0 { 0.0 } else { (number as f64).log2() }
 }
 
 /// Where states come from: forks by line, the most first.

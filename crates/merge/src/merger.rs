@@ -41,6 +41,8 @@ pub struct Child {
 pub struct Counted {
     /// Completed paths.
     pub paths: u128,
+    /// The multiplicity of the state.
+    pub multiplicity: u128,
     /// Bugs, by their numbers, and how many paths to each.
     pub bugs: Vec<(usize, u128)>,
 }

@@ -171,7 +171,8 @@ impl FakeHost {
     pub(crate) fn end(&mut self, merger: &mut dyn Merger, id: StateId, kind: EventKind) {
         let state = self.states.0[id.as_u32() as usize].take().expect("it runs");
         self.runnable.retain(|&other| other != id);
-        let counted = Counted { paths: state.inherited.multiplicity(), bugs: Vec::new() };
+        let multiplicity = state.inherited.multiplicity();
+        let counted = Counted { paths: multiplicity, multiplicity, bugs: Vec::new() };
         merger.ended(self, id, End { recipe: state.inherited.recipe(), kind, counted }).expect("it ends");
     }
 

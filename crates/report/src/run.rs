@@ -32,6 +32,13 @@ pub struct RunReport {
     pub paths: Count,
     /// Whether [`Self::paths`] is exact.
     pub paths_exact: bool,
+    /// The multiplicities of the states that ended by themselves, added up (Kuznetsov 2012, section 5.2): completed paths at most. It
+    /// ends at 2^128.
+    #[serde(default)]
+    pub multiplicity: Count,
+    /// Its logarithm to base 2; 0 if it is 0.
+    #[serde(default, serialize_with = "thousandths")]
+    pub multiplicity_log2: f64,
     /// Final states: those that ended by themselves or were ended.
     pub states: Count,
     /// Tests written.

@@ -125,9 +125,15 @@ fn number_of_paths(count: &Count, exact: bool, noun: &str) -> String {
     }
 }
 
+/// What was joined, and how many paths that may stand for.
+fn joins_text(report: &RunReport) -> String {
+    let RunReport { joins, multiplicity, multiplicity_log2, .. } = report;
+    format!(", {joins} joins; multiplicity {multiplicity} (2^{multiplicity_log2:.1})")
+}
+
 fn cost_text(report: &RunReport) -> String {
     let mut text = String::from("\n");
-    let joins = if report.joins.word() == Some(0) { String::new() } else { format!(", {} joins", report.joins) };
+    let joins = if report.joins.word() == Some(0) { String::new() } else { joins_text(report) };
     put(
         &mut text,
         &format!(
@@ -209,7 +215,15 @@ mod tests {
         assert!(text.starts_with("proved: all paths within these bounds"), "{text}");
         assert!(text.contains("bound: data bytes = 8") && !text.contains("max-time"), "{text}");
         assert!(text.contains("paths     at most 0 (an estimate)"), "{text}");
-        let many = RunReport { paths: Count::estimate(u128::MAX), ..report };
+        let joined = RunReport {
+            joins: Count::from(3u64),
+            multiplicity: Count::from(24u64),
+            multiplicity_log2: 4.585,
+            ..report
+        };
+        let told = super::render(&joined, "o", &Sources::default(), Style::default());
+        assert!(told.contains("0 forks, 3 joins; multiplicity 24 (2^4.6)"), "{told}");
+        let many = RunReport { paths: Count::estimate(u128::MAX), ..joined };
         let text = super::render(&many, "o", &Sources::default(), Style::default());
         assert!(text.contains("paths     more than 10^18 (an estimate)"), "{text}");
     }
