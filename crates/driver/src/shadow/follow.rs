@@ -21,7 +21,7 @@ pub(super) enum Left {
     Wrong(Disagreement),
     /// There are too many.
     TooMany,
-    /// The joined state decides by what was never written, which has a name of its own in each state.
+    /// They do not agree, but what was never written has decided something, and that may have another name in each state.
     Unknown,
     /// The run is over.
     Interrupted,
@@ -43,16 +43,31 @@ pub(super) struct Follower<'a> {
     told: Vec<bool>,
     /// Whether the shadows are all that the joined state stands for.
     complete: bool,
+    /// Whether what was never written has decided something.
+    unknown: bool,
 }
 
 impl<'a> Follower<'a> {
     pub(super) fn new(exec: &'a mut Executor, counters: &'a mut ShadowCounters) -> Follower<'a> {
-        Follower { exec, counters, effort: Effort::default(), told: Vec::new(), complete: true }
+        Follower { exec, counters, effort: Effort::default(), told: Vec::new(), complete: true, unknown: false }
     }
 
     /// The shadows of a state follow it. Returns those of each side that it has, none for one that has ended.
     pub(super) fn follow(&mut self, group: Group, segment: &Segment) -> Result<Vec<Option<Group>>, Left> {
-        (self.complete, self.told) = (group.complete, segment.told.clone());
+        (self.complete, self.unknown, self.told) = (group.complete, group.unknown, segment.told.clone());
+        let followed = self.compare(group, segment);
+        match followed {
+            Err(Left::Wrong(_)) if self.unknown => Err(Left::Unknown),
+            followed => followed,
+        }
+    }
+
+    /// These shadows, with what was found out about them.
+    fn group(&self, shadows: Vec<Shadow>) -> Group {
+        Group { shadows, complete: self.complete, unknown: self.unknown }
+    }
+
+    fn compare(&mut self, group: Group, segment: &Segment) -> Result<Vec<Option<Group>>, Left> {
         let mut shadows = group.shadows;
         shadows.iter_mut().for_each(|shadow| shadow.asked = 0);
         let shadows = self.narrow(shadows, &segment.narrowed)?;
@@ -69,11 +84,11 @@ impl<'a> Follower<'a> {
                 if shadows.is_empty() && self.complete {
                     return Err(Disagreement::Alone.into());
                 }
-                Ok(vec![Some(Group { shadows, complete: self.complete })])
+                Ok(vec![Some(self.group(shadows))])
             }
             Fate::Ended(ending) => {
                 self.stand_at(&shadows, segment.at, true)?;
-                self.end(Group { shadows, complete: self.complete }, segment.at, ending)?;
+                self.end(self.group(shadows), segment.at, ending)?;
                 Ok(Vec::new())
             }
             Fate::Forked { sides, covers } => {
@@ -166,9 +181,7 @@ impl<'a> Follower<'a> {
         sides: &[Side],
         covers: bool,
     ) -> Result<Vec<Option<Group>>, Left> {
-        if sides.iter().any(|side| has_unknown(&self.exec.pool, side.condition)) {
-            return Err(Left::Unknown);
-        }
+        self.unknown |= sides.iter().any(|side| has_unknown(&self.exec.pool, side.condition));
         let mut parts = Vec::new();
         for shadow in shadows {
             match shadow.done == Some(at) {
@@ -176,8 +189,7 @@ impl<'a> Follower<'a> {
                 false => parts.extend(self.carry_out(shadow)?),
             }
         }
-        let mut groups: Vec<Group> =
-            sides.iter().map(|_| Group { shadows: Vec::new(), complete: self.complete }).collect();
+        let mut groups: Vec<Group> = sides.iter().map(|_| self.group(Vec::new())).collect();
         for shadow in parts {
             self.go_with(shadow, sides, covers, &mut groups)?;
         }
@@ -305,6 +317,7 @@ impl<'a> Follower<'a> {
             Err(Stop::Split(split)) => {
                 self.complete &= !matches!(split.why, SplitKind::SomeCases | SplitKind::UnmergeSome);
                 let mut parts = Vec::with_capacity(split.cases.len());
+                self.unknown |= split.cases.iter().any(|case| has_unknown(&self.exec.pool, case.condition));
                 for case in split.cases {
                     let mut part = shadow.fork();
                     part.state.path.push(case.condition);

@@ -47,7 +47,7 @@ braid_entity::counters! {
         shadows_dropped;
         /// Joined states that have no shadows, because they claim to be more or less than their sources.
         shadows_inexact;
-        /// Joined states that have no shadows any more, because they decided by what was never written.
+        /// Joined states that have no shadows any more, because what was never written decided something, which may have other names in each.
         shadows_unknown;
         /// Times that the solver did not find out where a shadow goes.
         shadows_undecided;
@@ -71,6 +71,8 @@ struct Group {
     shadows: Vec<Shadow>,
     /// Whether they are all that the state stands for: none has left because a question was not answered.
     complete: bool,
+    /// Whether what was never written has decided something.
+    unknown: bool,
 }
 
 /// An unmerged state that follows a joined one.
@@ -88,6 +90,13 @@ struct Shadow {
     asked: usize,
     /// How it ended, if it has.
     ended: Option<Ending>,
+}
+
+impl Group {
+    /// A source of a join as its own shadow.
+    fn of(state: State, source: usize) -> Group {
+        Group { shadows: vec![Shadow::of(state, source)], complete: true, unknown: false }
+    }
 }
 
 impl Shadow {
@@ -153,12 +162,13 @@ impl Shadows {
         }
         self.counters.shadows_renewed += u64::from(renews);
         self.counters.shadowed_joins += 1;
-        let mut joined_group = Group { shadows: Vec::new(), complete: true };
+        let mut joined_group = Group { shadows: Vec::new(), complete: true, unknown: false };
         for (at, ((_, state), group)) in states.into_iter().zip(earlier).enumerate() {
             let behind = joined.steps.wrapping_sub(state.steps).cast_signed();
             let group = group.filter(|_| !renews);
-            let group = group.unwrap_or_else(|| Group { shadows: vec![Shadow::of(state, at + 1)], complete: true });
+            let group = group.unwrap_or_else(|| Group::of(state, at + 1));
             joined_group.complete &= group.complete;
+            joined_group.unknown |= group.unknown;
             for mut shadow in group.shadows {
                 shadow.becomes_source(at, behind, fresh);
                 shadow.take_names(joined);
