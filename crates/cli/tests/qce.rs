@@ -253,6 +253,9 @@ fn positions_are_kept_together_whatever_the_modes_have_counted() {
     for search in ["dfs", "bfs", "random-path", "nurs:covnew"] {
         let followed = forks(&["--merge=qce-dynamic", "--search", search]);
         assert!(followed <= 16 * at_once, "{search}: {followed}, not {at_once}");
+    }
+}
+
 /// Programs that an analysis may stumble over, each with what it is.
 const ODD: &[(&str, &str)] = &[
     (

@@ -122,6 +122,13 @@ impl Dynamic {
             self.ranks.insert(id, Rank::of(host.view(), id, state));
         }
     }
+    /// A state that is somewhere between join points goes on as it was going.
+    fn go_on(&mut self, host: &dyn Host, id: StateId) {
+        self.moved(host, id);
+        if let Some(Episode { left, target, .. }) = self.stop_forwarding(id) {
+            self.forward(id, left, target);
+        }
+    }
     /// A state stands at a join point.
     fn waits(&mut self, host: &dyn Host, id: StateId) {
         let Some(state) = host.state(id).filter(|state| state.stack.depth() > 0) else { return };
@@ -144,9 +151,12 @@ impl Dynamic {
     fn arrive(&mut self, host: &mut dyn Host, id: StateId, at: Arrival) -> Done {
         let Some(profile) = self.joiner.profile(host, id) else { return Ok(()) };
         self.joiner.came(host, id, &profile);
+        let came_back = matches!(at, Arrival::Return(..));
         let place = self.place(host, id, &profile);
-        self.waits(host, id);
-        self.bring_companions(host, id, place);
+        if !came_back {
+            self.waits(host, id);
+            self.bring_companions(host, id, place);
+        }
         let similar = self.joiner.flags.similar;
         let here = self.places.get(&profile.hash()).into_iter().flatten();
         let like = here.copied().filter(|other| self.standing[other].is_like(&profile, similar));
@@ -156,10 +166,8 @@ impl Dynamic {
             return self.join(host, id, &group, profile);
         }
         let hash = profile.hash();
-        if matches!(at, Arrival::Return(..)) {
-            if let Some(left) = self.forwarded.get(&id).map(|episode| episode.left) {
-                self.forward(host, id, left);
-            }
+        if came_back {
+            self.go_on(host, id);
             self.set_standing(id, profile);
             self.back.insert(id);
             self.last_back = Some(id);
@@ -285,10 +293,7 @@ impl Merger for Dynamic {
     }
     fn paused(&mut self, host: &mut dyn Host, id: StateId) -> Done {
         self.leave(id);
-        self.moved(host, id);
-        if let Some((left, target)) = self.forwarded.get(&id).map(|episode| (episode.left, episode.target.clone())) {
-            self.forward(id, left, target);
-        }
+        self.go_on(host, id);
         Ok(())
     }
     fn reached(&mut self, host: &mut dyn Host, id: StateId, at: Arrival) -> Done {

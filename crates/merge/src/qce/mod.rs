@@ -6,8 +6,8 @@
 //! them goes on; [`dynamic`] leaves the order to the search, and lets a state that is behind another one, and like what that was,
 //! catch up. *How* is the rule for states that merely met, [`Met`](crate::ite::Met).
 
-mod companions;
 mod apart;
+mod companions;
 mod criterion;
 pub mod dynamic;
 mod flags;
