@@ -91,6 +91,12 @@ impl Row {
         let conjuncts = self.conjuncts(pool);
         pool.all(conjuncts)
     }
+    /// Whether it is seen to hold nowhere: a byte has no value, or a conjunct stands beside its opposite.
+    fn is_contradictory(&self, pool: &mut ExprPool, numbers: &Numbers) -> bool {
+        let is_opposed =
+            |literal: &Literal| numbers.opposite(pool, *literal).is_some_and(|other| self.others.contains(&other));
+        self.bytes.values().any(|set| set.is_empty()) || self.others.iter().any(is_opposed)
+    }
     fn without_byte(&self, key: Key) -> Row {
         let mut row = self.clone();
         row.bytes.remove(&key);
@@ -107,6 +113,9 @@ impl Row {
 pub(super) fn conditions(pool: &mut ExprPool, numbers: &Numbers, rows: Vec<Row>) -> Vec<ExprId> {
     let mut rows = reduced(pool, numbers, rows);
     let mut conditions = Vec::new();
+    if rows.is_empty() {
+        return vec![pool.fls()];
+    }
     if let [only] = &rows[..] {
         return only.conjuncts(pool);
     }
@@ -118,15 +127,17 @@ pub(super) fn conditions(pool: &mut ExprPool, numbers: &Numbers, rows: Vec<Row>)
     conditions
 }
 
-/// As few rests as can be seen to say the same.
+/// As few rests as can be seen to say the same: none, if they hold nowhere. Paths of states hold somewhere, so that nothing is left out of
+/// those; but a rest with a conjunct and its opposite has no sign that could be cancelled.
 pub(super) fn reduced(pool: &mut ExprPool, numbers: &Numbers, rows: Vec<Row>) -> Vec<Row> {
     if is_over(pool, &rows) {
         return rows;
     }
     let mut rows: Vec<Row> = rows.into_iter().collect::<BTreeSet<Row>>().into_iter().collect();
+    rows.retain(|row| !row.is_contradictory(pool, numbers));
     for _ in 0..MAX_PASSES {
         let before = rows.len();
-        if before == 1 {
+        if before <= 1 {
             break;
         }
         rows = unite_bytes(pool, rows);

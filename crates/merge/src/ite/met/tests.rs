@@ -159,6 +159,45 @@ fn joined_conditions_and_values_mean_what_the_states_meant() {
     assert!(groups > 1000, "{groups} groups are too few to tell anything");
 }
 
+/// Paths that contradict themselves hold nowhere: they add nothing to the conditions, and change no value of the others.
+#[test]
+fn sources_with_contradictory_paths_add_nothing() {
+    let mut contradictory = 0;
+    for seed in 0..2000 {
+        let (mut random, mut pool) = (Random::new(seed), ExprPool::new());
+        let mut paths = paths(&mut random);
+        for _ in 0..1 + random.below(2) {
+            let mut path = paths[random.below(paths.len() as u64) as usize].clone();
+            let question = path.first().map_or_else(|| Question::any(&mut random), |answer| answer.0);
+            path.extend([(question, true), (question, false)]);
+            path.truncate(path.len() - random.below(2) as usize);
+            if !is_possible(&path) {
+                contradictory += 1;
+                paths.insert(random.below(paths.len() as u64 + 1) as usize, path);
+            }
+        }
+        let sources: Vec<Vec<ExprId>> = paths.iter().map(|path| terms(&mut pool, path)).collect();
+        let states: Vec<State> = sources.iter().map(|source| state(source)).collect();
+        let values: Vec<Value> = (0..sources.len() as u64).map(Value::Word).collect();
+        let mut plan = plan(&mut pool, &states);
+        let value = plan.choice.value(&mut pool, 8, &values).term(&mut pool, 8);
+        let is_common = |conjunct: &ExprId| sources.iter().all(|source| source.contains(conjunct));
+        let mut joined: Vec<ExprId> = sources[0].iter().copied().filter(is_common).collect();
+        joined.extend(&plan.conditions);
+        let mut evaluator = Evaluator::new();
+        for model in models(&pool) {
+            let mut under = evaluator.under(&pool, &model);
+            let mut holds = |terms: &[ExprId]| terms.iter().all(|&term| under.truth(term).expect("small"));
+            let holding: Vec<usize> = (0..sources.len()).filter(|&at| holds(&sources[at])).collect();
+            assert_eq!(holds(&joined), !holding.is_empty(), "seed {seed}: {model:?}");
+            if let [only] = holding[..] {
+                assert_eq!(under.word(value).expect("small"), only as u64, "seed {seed}: {model:?}");
+            }
+        }
+    }
+    assert!(contradictory > 500, "{contradictory} are too few to tell anything");
+}
+
 /// States become the same wherever they are joined: the ids of terms, which depend on what was made before, do not matter.
 #[test]
 fn what_states_become_does_not_depend_on_the_order_in_which_terms_were_made() {
