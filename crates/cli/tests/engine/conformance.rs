@@ -10,6 +10,8 @@ use crate::config::{Config, REFERENCE};
 use crate::expect::{Override, Program};
 use crate::{parallel, report, suite};
 
+/// The way that joins all that can be joined.
+const EVERYTHING: &str = "qce-dynamic, everything";
 /// The modes, each with its flags; the last ones only where there is time.
 const MODES: &[(&str, &[&str])] = &[
     ("loop, tree", &["--merge=loop"]),
@@ -18,7 +20,7 @@ const MODES: &[(&str, &[&str])] = &[
     ("pattern, dfs", &["--merge=pattern", "--no-pattern-cost", "--search=dfs"]),
     ("region", &["--merge=region"]),
     ("qce-dynamic", &["--merge=qce-dynamic", "--search=bfs"]),
-    ("qce-dynamic, everything", &["--merge=qce-dynamic", "--qce-alpha=inf", "--search=random-state"]),
+    (EVERYTHING, &["--merge=qce-dynamic", "--qce-alpha=inf", "--search=random-state"]),
     ("qce-static, paper", &["--merge=qce-static", "--qce-similar=paper", "--qce-branches=even", "--qce-alpha=0.5"]),
     ("qce-static, nothing concrete", &["--merge=qce-static", "--qce-alpha=0", "--qce-heap=equal", "--qce-zeta=2"]),
     ("pattern by cost, outermost", &["--merge=pattern", "--merge-nesting=outermost"]),
@@ -77,6 +79,7 @@ fn ways(program: &Program) -> Vec<Way> {
     let mut counts = query_counts();
     if DEAR.contains(&program.name().as_str()) {
         counts.retain(|way| way.flags[0] == "--merge=qce-static");
+        ways.retain(|way| way.name != EVERYTHING);
     }
     if is_long() {
         ways.extend(counts);
