@@ -256,6 +256,18 @@ fn positions_are_kept_together_whatever_the_modes_have_counted() {
     }
 }
 
+#[test]
+fn what_forwarding_costs_and_brings_is_counted() {
+    let Some(folder) = written(MODES) else { return };
+    let report = report(&folder, &["--merge=qce-dynamic", "--search=random-path"]);
+    let rows = report["merges"].as_array().expect("rows");
+    let sum = |what: &str| rows.iter().filter_map(|row| row["own"][what].as_u64()).sum::<u64>();
+    let (forwarded, joined) = (sum("forwarded"), sum("forwarded and joined"));
+    assert!(0 < joined && joined <= forwarded, "{joined} of {forwarded}");
+    let (spent, all) = (sum("instructions while forwarded"), report["counters"]["instructions"].as_u64());
+    assert!(spent > 0 && Some(spent) < all, "{spent} of {all:?}");
+}
+
 /// Programs that an analysis may stumble over, each with what it is.
 const ODD: &[(&str, &str)] = &[
     (

@@ -119,7 +119,7 @@ impl Dynamic {
         let Some(state) = host.state(id).filter(|state| state.stack.depth() > 0) else { return };
         // Where a deep recursion began is where it is.
         if state.stack.depth() <= MAX_FRAMES || !self.ranks.contains_key(&id) {
-            self.ranks.insert(id, Rank::of(host.view(), id, state));
+            self.set_rank(host, id, Rank::of(host.view(), id, state));
         }
     }
     /// A state that is somewhere between join points goes on as it was going.
@@ -133,7 +133,16 @@ impl Dynamic {
     fn waits(&mut self, host: &dyn Host, id: StateId) {
         let Some(state) = host.state(id).filter(|state| state.stack.depth() > 0) else { return };
         let rank = Rank::waiting(host.view(), &self.joiner.estimate, id, state, self.ranks.get(&id));
-        self.ranks.insert(id, rank);
+        self.set_rank(host, id, rank);
+    }
+    /// A state was heard of. What it has executed since the last time counts as forwarding if it was behind.
+    fn set_rank(&mut self, host: &dyn Host, id: StateId, rank: Rank) {
+        let steps = rank.steps();
+        let before = self.ranks.insert(id, rank).map_or(steps, |before| before.steps());
+        if self.behind.contains(&id) && steps > before {
+            let row = self.joiner.row(host, id);
+            self.joiner.explain.row_mut(row).add("instructions while forwarded", steps - before);
+        }
     }
     fn forget(&mut self, id: StateId) {
         self.leave(id);
@@ -200,7 +209,8 @@ impl Dynamic {
     /// A state came to a place: those that are still where it was before follow.
     fn bring_companions(&mut self, host: &dyn Host, id: StateId, place: u64) {
         for companion in self.companions.came(id, place) {
-            if !self.forwarded.contains_key(&companion) && !self.tired.contains(&companion) {
+            let is_there = host.state(companion).is_some();
+            if is_there && !self.forwarded.contains_key(&companion) && !self.tired.contains(&companion) {
                 self.count(host, companion, "forwarded");
                 self.forward(companion, self.turns(), self.ranks.get(&id).cloned());
                 self.behind.insert(companion);

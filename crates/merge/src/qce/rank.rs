@@ -30,6 +30,10 @@ impl Rank {
     pub(crate) fn id(&self) -> StateId {
         self.id
     }
+    /// How many instructions led here.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
     /// Returns true if the place comes before another one, whoever stands there.
     pub(crate) fn is_before(&self, other: &Rank) -> bool {
         (&self.place, &self.progress) < (&other.place, &other.progress)
