@@ -134,7 +134,7 @@ fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &m
                 let top = stack.top_mut();
                 (top.pc, top.block_unfinished) = (pc, unfinished);
                 let turn = give_back(program, stack, code, parts, coverage);
-                let stops = stack.depth() < *stops_below as usize && matches!(turn, Turn::Frame);
+                let stops = *stops_below > 0 && stack.depth() < *stops_below as usize && matches!(turn, Turn::Frame);
                 return if stops { Turn::Leave(Exit::Returned) } else { turn };
             }
             op => {
