@@ -38,7 +38,15 @@ impl Config {
         let is_rust = path.extension() == Some(OsStr::new("rs"));
         let all = if is_rust { RUST } else { C };
         let narrow = (!is_rust && is_chosen(path, ONE_IN)).then_some(NARROW);
-        all.iter().copied().chain(narrow).filter(|config| config.is_here()).collect()
+        let wanted = all.iter().copied().filter(|config| config.is_wanted(path)).chain(narrow);
+        wanted.filter(|config| config.is_here()).collect()
+    }
+
+    /// Whether a program is run in this configuration. Of the older compiler with optimisation and the newer one without, each program has
+    /// one unless there is time: the other two differ from both.
+    fn is_wanted(self, path: &Path) -> bool {
+        let other = if is_chosen(path, 2) { C[1] } else { C[2] };
+        is_soak() || self.counts_paths() || [C[3], other].contains(&self)
     }
 
     /// The configuration for which paths and tests of a source file are counted.
