@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::program::{Input, Program};
 
 /// The ways in which every batch is explored.
-pub const MODES: &[&str] = &["none", "loop", "pattern", "qce-static"];
+pub const MODES: &[&str] = &["none", "loop", "pattern", "qce-static", "qce-dynamic"];
 /// A run over a batch that takes longer than this is cut off by Braid itself: an unoptimised one, and an optimised one, which
 /// need not end where the program goes wrong.
 const MAX_TIME: &str = "60s";
@@ -129,10 +129,11 @@ fn bug(value: &Value) -> Bug {
 fn tests(out: &Path, programs: &[Program]) -> Result<Vec<Test>, String> {
     let path = out.join("tests.jsonl");
     let claims = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    claims.lines().map(|line| test(line, out, programs)).collect()
+    claims.lines().filter_map(|line| test(line, out, programs).transpose()).collect()
 }
 
-fn test(line: &str, out: &Path, programs: &[Program]) -> Result<Test, String> {
+/// The test of a claim. A path that ended early may not have reached all inputs: it is no test of a whole input, so `None`.
+fn test(line: &str, out: &Path, programs: &[Program]) -> Result<Option<Test>, String> {
     let claim: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let name = text(&claim["test"]);
     let bytes = std::fs::read(out.join(format!("{name}.ktest"))).map_err(|error| format!("{name}: {error}"))?;
@@ -140,8 +141,12 @@ fn test(line: &str, out: &Path, programs: &[Program]) -> Result<Test, String> {
     let which = inputs.object("which").and_then(|object| object.bytes.first().copied());
     let case = usize::from(which.ok_or_else(|| format!("{name} has no case"))?);
     let program = programs.get(case).ok_or_else(|| format!("{name}: no case {case}"))?;
-    let choices = choices(&inputs, program).ok_or_else(|| format!("{name}: an input is missing or out of range"))?;
-    Ok(Test { name, case, choices, kind: text(&claim["kind"]), code: claim["exit_code"].as_i64() })
+    let kind = text(&claim["kind"]);
+    match choices(&inputs, program) {
+        Some(choices) => Ok(Some(Test { name, case, choices, kind, code: claim["exit_code"].as_i64() })),
+        None if kind == "early" => Ok(None),
+        None => Err(format!("{name}: an input is missing or out of range")),
+    }
 }
 
 /// The choices of the native harness that make the same input.
@@ -167,4 +172,31 @@ fn choices(inputs: &KTest, program: &Program) -> Option<Vec<i64>> {
         }
     }
     Some(choices)
+}
+
+#[cfg(test)]
+mod tests {
+    use braid_report::ktest::InputObject;
+
+    use super::*;
+    use crate::program::Type;
+
+    /// What comes of a claim of this kind whose input has these objects besides the case.
+    fn read(kind: &str, objects: &[InputObject]) -> Result<Option<Test>, String> {
+        let out = tempfile::tempdir().expect("a folder for temporary files");
+        let objects = std::iter::once(InputObject::new("which", &[0])).chain(objects.iter().cloned()).collect();
+        let inputs = KTest { objects, ..KTest::default() };
+        std::fs::write(out.path().join("t.ktest"), inputs.to_bytes()).expect("a file");
+        let number = Input::Number { of: Type::U8, name: "x".into(), low: 0, high: 2 };
+        let program = Program { globals: Vec::new(), inputs: vec![number], body: Vec::new(), results: Vec::new() };
+        test(&format!(r#"{{"test":"t","kind":"{kind}"}}"#), out.path(), &[program])
+    }
+
+    #[test]
+    fn only_a_path_that_ended_early_may_lack_an_input() {
+        assert!(matches!(read("exit", &[InputObject::new("x", &[2])]), Ok(Some(test)) if test.choices == [2]));
+        assert!(matches!(read("early", &[]), Ok(None)));
+        assert!(read("exit", &[]).is_err());
+        assert!(read("fault", &[InputObject::new("x", &[7])]).is_err(), "7 is out of range");
+    }
 }
