@@ -49,6 +49,18 @@ pub(crate) fn run(source: &Path, config: Config, flags: &[String], out: &Path) -
     Ok(Run { finished, report, out: out.to_owned() })
 }
 
+/// [`run`] into a folder in which another run of the same source may have been replayed: what `replay` built there stays, and
+/// is not built again.
+pub(crate) fn run_again(source: &Path, config: Config, flags: &[String], out: &Path) -> Result<Run, String> {
+    let (built, aside) = (out.join("replay"), out.with_extension("replay"));
+    let is_built = std::fs::rename(&built, &aside).is_ok();
+    let found = run(source, config, flags, out);
+    if is_built {
+        std::fs::rename(&aside, &built).map_err(|error| format!("{}: {error}", built.display()))?;
+    }
+    found
+}
+
 /// Replays every test of a run natively, with sanitizers where the compiler has them. A claim that no machine shows (a
 /// call with a wrong signature, a fault in bitcode without sanitizers) is no failure; one that differs is.
 pub(crate) fn replay(out: &Path, config: Config) -> Result<(), String> {

@@ -10,6 +10,8 @@ use crate::config::{Config, REFERENCE};
 use crate::expect::{Override, Program};
 use crate::{parallel, report, suite};
 
+/// The mode that the others are compared with.
+const FORKING: &str = "none";
 /// The way that joins all that can be joined.
 const EVERYTHING: &str = "qce-dynamic, everything";
 /// The modes, each with its flags; the last ones only where there is time.
@@ -42,7 +44,7 @@ const DEAR: &[&str] = &["regexp.c", "qsort.c"];
 const SEARCHES: &[&str] = &["bfs", "dfs", "random-state", "nurs:covnew"];
 /// Programs that take more than half a second of a processor to fork in a build for tests; only where there is time.
 const LARGER: &[&str] = &["allocate_for_ever.c", "loop_forks.c", "qsort.c", "recursion_missed_base.c"];
-/// The size modes, of which every test run takes the first.
+/// The size modes, of which every test run takes the first. Every way is run with it, and every third with each of the others.
 const SIZES: &[&str] = &["lazy", "eager", "max"];
 
 fn is_long() -> bool {
@@ -98,14 +100,14 @@ fn check(program: &Program, scratch: &Path) -> Vec<String> {
     let sizes = if is_long() && !chosen { SIZES } else { &SIZES[..1] };
     let ways = ways(program);
     let mut problems = Vec::new();
-    for size in sizes {
+    for (at, size) in sizes.iter().enumerate() {
         let size: Vec<String> = if chosen { Vec::new() } else { vec![format!("--sizes={size}")] };
-        let base = Attempt { program, config, scratch, mode: "none", flags: size.clone() };
+        let base = Attempt { program, config, scratch, mode: FORKING, flags: size.clone() };
         let forked = match base.run() {
             Ok(run) => run,
             Err(what) => return vec![base.tell(&what)],
         };
-        for way in &ways {
+        for way in ways.iter().skip(at).step_by(if at == 0 { 1 } else { SIZES.len() }) {
             let mut flags = way.flags.clone();
             flags.extend(size.iter().cloned().chain(["--validate-merges", "--shadow"].map(str::to_owned)));
             let attempt = Attempt { program, config, scratch, mode: &way.name, flags };
@@ -129,11 +131,12 @@ impl Attempt<'_> {
         format!("  {:<28} {}: {what}", self.program.name(), self.mode)
     }
 
+    /// Runs it. All runs that join have one folder, so that their tests are replayed with one build of the program.
     fn run(&self) -> Result<Run, String> {
-        let name = format!("{}-{}-{}", self.program.name(), self.mode, self.flags.join(""));
-        let out = self.scratch.join(name.replace([' ', ',', '=', '-', '/'], ""));
+        let kind = if self.mode == FORKING { "forked" } else { "joined" };
+        let out = self.scratch.join(format!("{}-{kind}", self.program.name()));
         let flags: Vec<String> = self.program.flags.iter().chain(&self.flags).cloned().collect();
-        braid::run(&self.program.path, self.config, &flags, &out)
+        braid::run_again(&self.program.path, self.config, &flags, &out)
     }
 
     /// What is different from a run that forked.
@@ -141,10 +144,7 @@ impl Attempt<'_> {
         let run = self.run()?;
         same_answer(&run, forked, &self.program.name())?;
         let joined = run.number("joins").unwrap_or(0) > 0;
-        if joined && self.program.replayed && (self.mode == MODES[0].0 || is_long()) {
-            braid::replay(&run.out, self.config)?;
-        }
-        Ok(())
+        if joined && self.program.replayed { braid::replay(&run.out, self.config) } else { Ok(()) }
     }
 }
 
