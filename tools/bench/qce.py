@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import figures
 from measure import best_of
 from table import seconds, show
 
@@ -34,6 +35,7 @@ PROGRAMS = [
     ("json", [4, 6, 8, 10]),
     ("ini", [4, 5, 6]),
     ("tokens", [4, 5, 6, 8]),
+    ("protocol", [5, 7, 10, 20, 40]),
 ]
 # Programs whose paths are counted, each at these bounds as long as that ends; their joined states have shadows at the middle one.
 COUNTED = [
@@ -48,6 +50,14 @@ COUNTED = [
     ("json", range(1, 9)),
     ("ini", range(1, 6)),
     ("tokens", range(1, 7)),
+    ("protocol", range(1, 7)),
+]
+# Where counts come from (equation 3 as printed, or shares of branches that were seen), and what they count (queries that the analysis expects, or
+# the work that they took so far).
+COUNTS = [
+    ("default", []),
+    ("even", ["--qce-branches=even"]),
+    ("measured", ["--qce-cost=measured"]),
 ]
 # The sweep of the defaults: programs that are in no table above.
 SWEPT = ["machine", "json", "span", "digits"]
@@ -69,9 +79,17 @@ def run(braid, module, flags):
     return done.seconds, json.loads(done.output) if fine else None
 
 
+def slices(braid, module):
+    """How many input bytes the largest independent part of a condition reads, before and after joins."""
+    _, report = run(braid, module, ["--merge=qce-static", "--explain-merges"])
+    largest = lambda when: max((row[when] for row in report["merges"]), default=0)  # noqa: E731
+    return f"{largest('slice_before')}/{largest('slice_after')}" if report else "-"
+
+
 def bench_growth(braid, work):
-    """A table for each parser: a row for each bound, a cell for each mode."""
-    fine = True
+    """A table for each parser: a row for each bound, a cell for each mode. Returns the CPU seconds of each mode at each (program, bound), and whether
+    every run with joins by query counts ended."""
+    fine, measured = True, {}
     for name, bounds in PROGRAMS:
         stopped, rows, spent = set(), [], []
         for bound in bounds:
@@ -84,16 +102,33 @@ def bench_growth(braid, work):
                     cells.append(f">{CAP} s")
                     continue
                 conflicts = report["counters"].get("conflicts", 0)
-                cells.append(f"{report['states']:,} {report['queries']:,} {conflicts:,} {seconds(time)}")
+                joined = f" {slices(braid, module)}" if mode == "static" else ""
+                cells.append(f"{report['states']:,} {report['queries']:,} {conflicts:,}{joined} {seconds(time)}")
+                measured.setdefault((name, bound), {})[mode] = time
                 if mode == "static":
                     spent.append((bound, time))
             rows.append([bound, *cells])
-        show(f"{name}: states, queries, conflicts, CPU s", ["bytes", *(mode for mode, _, _ in MODES)], rows)
+        show(f"{name}: states, queries, conflicts, (largest slice before/after joins,) CPU s", ["bytes", *(mode for mode, _, _ in MODES)], rows)
         if len(spent) > 1:
             (less, short), (more, long) = spent[-2], spent[-1]
             print(f"growth of static from {less} to {more}: exponent {math.log(max(long, 1e-3) / max(short, 1e-3)) / math.log(more / less):.1f}")
         fine &= "static" not in stopped
-    return fine
+    return measured, fine
+
+
+def bench_counts(braid, work):
+    """Equation 3 as printed, and what queries have cost in this run, against the defaults; each parser at its third bound."""
+    rows = []
+    for name, bounds in PROGRAMS:
+        module = bitcode(PARSERS / f"{name}.c", work, f"counts-{name}", [f"-DN={bounds[2]}"])
+        cells = []
+        for mode in ("qce-static", "qce-dynamic"):
+            for _, flags in COUNTS:
+                time, report = run(braid, module, [f"--merge={mode}", *flags])
+                cells.append(f"{report['forks']:,} {report['queries']:,} {seconds(time)}" if report else f">{CAP} s")
+        rows.append([name, bounds[2], *cells])
+    show("Where counts come from: forks, queries, CPU s", ["program", "bytes", *(f"{mode} {how}" for mode in ("static", "dynamic") for how, _ in COUNTS)], rows)
+    return True
 
 
 def bench_alpha(braid, work):
@@ -106,7 +141,7 @@ def bench_alpha(braid, work):
             time, report = run(braid, module, flags)
             cells.append(f"{report['states']:,} {seconds(time)}" if report else f">{CAP} s")
         rows.append([name, *cells])
-    show("The sweep of alpha: states, CPU s", ["program", "none", *ALPHAS], rows)
+    show("Figure 7, the sweep of alpha: states, CPU s", ["program", "none", *ALPHAS], rows)
     return True
 
 
@@ -125,8 +160,9 @@ def fitted(points):
 
 
 def bench_multiplicity(braid, work):
-    """Section 5.2 of the paper: how the number of paths follows from multiplicity, log p = c1 + c2 log m, for each parser."""
-    rows = []
+    """Section 5.2 and figure 3 of the paper: how the number of paths follows from multiplicity, log p = c1 + c2 log m, for each parser. Returns the
+    fitted numbers of each."""
+    rows, fits = [], {}
     for name, bounds in COUNTED:
         points = []
         for bound in bounds:
@@ -136,12 +172,12 @@ def bench_multiplicity(braid, work):
                 break
             if report["paths_exact"] and int(report["paths"]) > 0:
                 points.append((report["multiplicity_log2"], math.log2(int(report["paths"]))))
-        fit = fitted(points)
+        fit = fits[name] = fitted(points)
         ends = f"2^{points[-1][0]:.1f}, 2^{points[-1][1]:.1f}" if points else "-"
         cells = ["-"] * 4 if fit is None else [f"{number:.2f}" for number in fit]
         rows.append([name, len(points), ends, *cells])
-    show("Paths p by multiplicity m: log2 p = c1 + c2 log2 m", ["program", "sizes", "largest m, p", "c1", "c2", "largest error", "rms error"], rows)
-    return all(row[3] != "-" for row in rows)
+    show("Figure 3, paths p by multiplicity m: log2 p = c1 + c2 log2 m", ["program", "sizes", "largest m, p", "c1", "c2", "largest error", "rms error"], rows)
+    return fits
 
 
 def bench_shadows(braid, work):
@@ -167,5 +203,15 @@ def bench_qce(braid):
     """Prints the tables; whether everything could be measured."""
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        fine = bench_multiplicity(braid, work) and bench_shadows(braid, work)
-        return bench_alpha(braid, work) and bench_growth(braid, work) and fine
+        large = lambda name, bound: bitcode(PARSERS / f"{name}.c", work, f"large-{name}", [f"-DN={bound}"])  # noqa: E731
+        fits = bench_multiplicity(braid, work)
+        fine = None not in fits.values()
+        fine &= bench_shadows(braid, work)
+        fine &= figures.figure_4(braid, large, run, fits)
+        measured, ended = bench_growth(braid, work)
+        figures.figure_5(measured)
+        figures.figure_6(measured)
+        fine &= bench_alpha(braid, work)
+        fine &= figures.figure_8(braid, large, run)
+        figures.figure_9(measured)
+        return bench_counts(braid, work) and fine and ended

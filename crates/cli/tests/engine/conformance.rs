@@ -144,7 +144,8 @@ impl Attempt<'_> {
         let run = self.run()?;
         same_answer(&run, forked, &self.program.name())?;
         let joined = run.number("joins").unwrap_or(0) > 0;
-        if joined && self.program.replayed { braid::replay(&run.out, self.config) } else { Ok(()) }
+        let is_replayed = self.program.replayed && (self.mode == MODES[0].0 || is_long());
+        if joined && is_replayed { braid::replay(&run.out, self.config) } else { Ok(()) }
     }
 }
 
