@@ -59,8 +59,8 @@ COUNTS = [
     ("even", ["--qce-branches=even"]),
     ("measured", ["--qce-cost=measured"]),
 ]
-# The sweep of the defaults: programs that are in no table above.
-SWEPT = ["machine", "json", "span", "digits"]
+# The sweep of the defaults: programs that are in no table above, and the bytes of their input (those of the last two are fixed).
+SWEPT = [("machine", 5), ("json", 6), ("span", 32), ("digits", 24)]
 ALPHAS = ["0", "0.02", "0.05", "0.1", "0.2", "0.5", "inf"]
 
 
@@ -134,8 +134,8 @@ def bench_counts(braid, work):
 def bench_alpha(braid, work):
     """What the threshold of hot variables does, on programs outside of the tables."""
     rows = []
-    for name in SWEPT:
-        module = bitcode(PARSERS.parent / f"{name}.c", work, f"swept-{name}", [])
+    for name, size in SWEPT:
+        module = bitcode(PARSERS.parent / f"{name}.c", work, f"swept-{name}", [f"-DBYTES={size}"])
         cells = []
         for flags in [["--merge=none"], *([["--merge=qce-static", f"--qce-alpha={alpha}"] for alpha in ALPHAS])]:
             time, report = run(braid, module, flags)

@@ -1,5 +1,8 @@
 // A JSON reader over a short input: deep code behind many early errors.
 #include <klee/klee.h>
+#ifndef BYTES
+#define BYTES 12
+#endif
 
 static const char *at;
 static int depth;
@@ -118,9 +121,9 @@ static int value(void) {
 }
 
 int main(void) {
-    static char text[13];
+    static char text[BYTES + 1];
     klee_make_symbolic(text, sizeof text, "text");
-    klee_assume(text[12] == 0);
+    klee_assume(text[BYTES] == 0);
     at = text;
     if (!value())
         return 1;

@@ -1,5 +1,8 @@
 // A stack machine whose program is the input: faults need several instructions in the right order.
 #include <klee/klee.h>
+#ifndef BYTES
+#define BYTES 12
+#endif
 
 static int stack[4];
 static int top;
@@ -17,7 +20,7 @@ static int pop(void) {
 }
 
 int main(void) {
-    unsigned char code[12];
+    unsigned char code[BYTES];
     klee_make_symbolic(code, sizeof code, "code");
     int steps = 0;
     for (unsigned pc = 0; pc < sizeof code;) {
