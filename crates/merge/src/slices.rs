@@ -1,8 +1,8 @@
 //! How large the slices of a path condition are: conjuncts that share no input are asked about apart.
 
-use braid_expr::{ExprId, ExprPool, Range};
+use braid_expr::{ArrayKind, ExprId, ExprPool, Range, Space};
 
-/// How many input bytes the largest slice of some conjuncts reads, a symbol counting as one.
+/// How many input bytes the largest slice of some conjuncts reads; a symbol counts as one.
 pub(crate) fn largest(pool: &ExprPool, conjuncts: impl IntoIterator<Item = ExprId>) -> u64 {
     let mut rows: Vec<(Range, usize)> = Vec::new();
     let mut slices = Slices(Vec::new());
@@ -25,9 +25,22 @@ pub(crate) fn largest(pool: &ExprPool, conjuncts: impl IntoIterator<Item = ExprI
     let mut sizes = vec![0u64; slices.0.len()];
     for (range, number) in runs {
         let size = &mut sizes[slices.root(number)];
-        *size = size.saturating_add((range.high - range.low).saturating_add(1));
+        *size = size.saturating_add(bytes(pool, range));
     }
     sizes.into_iter().max().unwrap_or(0)
+}
+
+/// How many things a range has. One that is read at a computed index may be any, so the range goes beyond the end of its array.
+fn bytes(pool: &ExprPool, range: Range) -> u64 {
+    let size = match range.space {
+        Space::Array(array) => match pool.array_data(array).kind {
+            ArrayKind::Symbolic { size } => size,
+            _ => None,
+        },
+        _ => None,
+    };
+    let end = range.high.saturating_add(1);
+    size.map_or(end, |size| end.min(size)).saturating_sub(range.low)
 }
 
 /// Sets of conjuncts, as a forest.
@@ -68,5 +81,16 @@ mod tests {
         assert_eq!(largest(&pool, [ab, d_alone]), 2);
         assert_eq!(largest(&pool, [ab, d_alone, bc]), 3);
         assert_eq!(largest(&pool, [ab, d_small, bc]), 4);
+    }
+
+    #[test]
+    fn a_cell_at_a_computed_index_may_be_any_of_its_array() {
+        let mut pool = ExprPool::new();
+        let array = pool.array("text", ArrayKind::Symbolic { size: Some(7) }, 32, 8);
+        let index = pool.symbol("i", 32, SymbolClass::Input);
+        let text = pool.base(array);
+        let (cell, zero) = (pool.read(text, index), pool.bv(8, 0));
+        let is_end = pool.eq(cell, zero);
+        assert_eq!(largest(&pool, [is_end]), 8, "the array and the index");
     }
 }
