@@ -35,7 +35,7 @@ impl Companions {
 
     /// A state came to a place. Returns some of those that are still where it was before.
     pub(crate) fn came(&mut self, id: StateId, place: u64) -> Vec<StateId> {
-        let before = self.of.get(&id).and_then(|places| places.back().copied());
+        let before = self.newest(id);
         self.push(id, place);
         let Some(before) = before.filter(|&before| before != place) else { return Vec::new() };
         self.at.get(&before).into_iter().flatten().copied().take(self.distance).collect()
@@ -53,6 +53,11 @@ impl Companions {
             self.forget_place(oldest);
         }
         self.at.entry(place).or_default().insert(id);
+    }
+
+    /// The place that a state came to last.
+    pub(crate) fn newest(&self, id: StateId) -> Option<u64> {
+        self.of.get(&id).and_then(|places| places.back().copied())
     }
 
     /// Returns true if another state has been at a place and has left it.

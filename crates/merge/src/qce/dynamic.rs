@@ -45,6 +45,8 @@ pub struct Dynamic {
     distance: u32,
     histories: Histories,
     companions: Companions,
+    /// The same for heads of loops alone: who has begun another iteration leaves behind who is still in the one before, wherever that is.
+    iterations: Companions,
     states: BTreeSet<StateId>,
     /// The states that stand at a join point and have not moved since.
     standing: FxHashMap<StateId, Profile>,
@@ -70,6 +72,7 @@ impl Dynamic {
             distance: options.qce.distance,
             histories: Histories::new(options.qce.distance),
             companions: Companions::new(options.qce.distance),
+            iterations: Companions::new(options.qce.distance),
             joiner: Joiner::new(options),
             states: BTreeSet::new(),
             standing: FxHashMap::default(),
@@ -149,6 +152,7 @@ impl Dynamic {
         self.stop_forwarding(id);
         self.histories.forget(id);
         self.companions.forget(id);
+        self.iterations.forget(id);
         self.ranks.remove(&id);
         self.states.remove(&id);
         self.tired.remove(&id);
@@ -161,10 +165,10 @@ impl Dynamic {
         let Some(profile) = self.joiner.profile(host, id) else { return Ok(()) };
         self.joiner.came(host, id, &profile);
         let came_back = matches!(at, Arrival::Return(..));
-        let place = self.place(host, id, &profile);
+        let (place, is_head) = self.place(host, id, &profile);
         if !came_back {
             self.waits(host, id);
-            self.bring_companions(host, id, place);
+            self.bring_companions(host, id, place, is_head);
         }
         let similar = self.joiner.flags.similar;
         let here = self.places.get(&profile.hash()).into_iter().flatten();
@@ -186,7 +190,7 @@ impl Dynamic {
         self.behind.remove(&id);
         let target = before.as_ref().and_then(|episode| episode.target.clone());
         let on_its_way = target.as_ref().is_some_and(|target| self.ranks[&id].is_before(target));
-        let is_behind = on_its_way || self.histories.is_behind(id, hash) || self.companions.is_left(id, place);
+        let is_behind = on_its_way || self.histories.is_behind(id, hash) || self.is_left(id, place);
         if !is_behind {
             self.tired.remove(&id);
         } else if !self.tired.contains(&id) {
@@ -199,16 +203,26 @@ impl Dynamic {
         self.stand(id, profile);
         Ok(())
     }
-    /// Where a state stands that came to a join point: the place, and how far the loop has come whose head it is.
-    fn place(&self, host: &dyn Host, id: StateId, profile: &Profile) -> u64 {
+    /// Where a state stands that came to a join point: the place, and how far the loop has come whose head it is. Returns also whether it is one.
+    fn place(&self, host: &dyn Host, id: StateId, profile: &Profile) -> (u64, bool) {
         let state = host.state(id).expect("who came to a place is there");
+        let position = Rank::position(host.view(), &self.joiner.estimate, state);
         let mut hasher = FxHasher::default();
-        (profile.place(), Rank::position(host.view(), &self.joiner.estimate, state)).hash(&mut hasher);
-        hasher.finish()
+        (profile.place(), &position).hash(&mut hasher);
+        (hasher.finish(), !position.is_empty())
+    }
+    /// Returns true if another state has left the place where this one stands, or the iteration in which it is.
+    fn is_left(&self, id: StateId, place: u64) -> bool {
+        let iteration = self.iterations.newest(id);
+        self.companions.is_left(id, place) || iteration.is_some_and(|head| self.iterations.is_left(id, head))
     }
     /// A state came to a place: those that are still where it was before follow.
-    fn bring_companions(&mut self, host: &dyn Host, id: StateId, place: u64) {
-        for companion in self.companions.came(id, place) {
+    fn bring_companions(&mut self, host: &dyn Host, id: StateId, place: u64, is_head: bool) {
+        let mut companions = self.companions.came(id, place);
+        if is_head {
+            companions.extend(self.iterations.came(id, place));
+        }
+        for companion in companions {
             let is_there = host.state(companion).is_some();
             if is_there && !self.forwarded.contains_key(&companion) && !self.tired.contains(&companion) {
                 self.count(host, companion, "forwarded");
@@ -240,6 +254,7 @@ impl Dynamic {
                 self.behind.remove(&member);
                 if member != only {
                     self.companions.forget(member);
+                    self.iterations.forget(member);
                     self.ranks.remove(&member);
                     self.states.remove(&member);
                 }
@@ -279,6 +294,7 @@ impl Merger for Dynamic {
             self.states.insert(child);
             self.histories.fork(id, child);
             self.companions.fork(id, child);
+            self.iterations.fork(id, child);
             self.joiner.apart.fork(id, child);
             if tired {
                 self.tired.insert(child);
@@ -336,6 +352,7 @@ impl Merger for Dynamic {
     fn wound_down(&mut self) {
         self.states.clear();
         self.companions.clear();
+        self.iterations.clear();
         self.ranks.clear();
         self.standing.clear();
         self.places.clear();
