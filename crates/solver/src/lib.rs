@@ -7,7 +7,6 @@
 //! This crate knows terms and nothing of programs or states.
 
 pub mod blast;
-pub mod byte_set;
 mod cache;
 pub mod chain;
 mod confirm;
@@ -31,7 +30,6 @@ mod validate;
 mod value_sets;
 mod verdict;
 
-pub use byte_set::{ByteSet, ByteSets, Cell};
 pub use cache::QueryCache;
 pub use dump::Dump;
 pub use layer::{Layer, Workspace};

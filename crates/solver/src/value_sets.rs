@@ -5,9 +5,8 @@
 
 use std::rc::Rc;
 
-use braid_expr::{ExprId, ExprPool};
+use braid_expr::{ByteSet, ByteSets, Cell, ExprId, ExprPool};
 
-use crate::byte_set::{ByteSet, ByteSets, Cell};
 use crate::confirm::confirm;
 use crate::layer::{Layer, Workspace};
 use crate::verdict::{Query, Reason, Verdict};
@@ -56,7 +55,7 @@ impl ValueSets {
             }
         }
         let model = cell.model(all.lowest());
-        confirm(&mut self.sets.evaluator, pool, &model, conjuncts)?;
+        confirm(self.sets.evaluator(), pool, &model, conjuncts)?;
         Ok(Verdict::Sat(Rc::new(model)))
     }
 }

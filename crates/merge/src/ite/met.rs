@@ -20,8 +20,7 @@ mod tests;
 
 use core::cell::RefCell;
 
-use braid_expr::{ExprId, ExprPool};
-use braid_solver::ByteSets;
+use braid_expr::{ByteSets, ExprId, ExprPool};
 use braid_state::Value;
 use braid_state::join::Choice;
 

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use braid_expr::{ExprId, ExprPool};
-use braid_solver::ByteSet;
+use braid_expr::{ByteSet, ExprId, ExprPool};
 use rustc_hash::FxHashMap;
 
 use super::rows::{Key, Literal, Numbers, Row, cell, disjunction, is_over, reduced};

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use braid_expr::{ExprId, ExprPool, Range};
-use braid_solver::{ByteSet, ByteSets, Cell};
+use braid_expr::{ByteSet, ByteSets, Cell, ExprId, ExprPool, Range};
 use rustc_hash::FxHashMap;
 
 /// How often rests are looked through for two that are one.

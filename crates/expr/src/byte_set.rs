@@ -3,19 +3,23 @@
 //! A set is found from the shape of the term where it is a comparison or a connective of such, else by trying all values.
 
 use braid_entity::Entity;
-use braid_expr::{Evaluator, ExprId, ExprPool, Model, Node, Range, Space, SymbolId};
 use rustc_hash::FxHashMap;
 
-use crate::verdict::Reason;
+use crate::eval::{EvalError, Evaluator};
+use crate::model::Model;
+use crate::node::{ExprId, Node};
+use crate::pool::ExprPool;
+use crate::support::{Range, Space};
+use crate::symbol::SymbolId;
 
 /// Known sets are forgotten when there are more than this: 40 bytes each.
 const MAX_KNOWN: usize = 1 << 18;
 
 /// The sets of terms over one cell or symbol of at most 8 bits.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct ByteSets {
     known: FxHashMap<ExprId, ByteSet>,
-    pub(crate) evaluator: Evaluator,
+    evaluator: Evaluator,
 }
 
 impl ByteSets {
@@ -27,7 +31,7 @@ impl ByteSets {
     }
 
     /// The values under which a term over a cell holds.
-    pub(crate) fn set_of(&mut self, pool: &ExprPool, cell: Cell, term: ExprId) -> Result<ByteSet, Reason> {
+    pub fn set_of(&mut self, pool: &ExprPool, cell: Cell, term: ExprId) -> Result<ByteSet, EvalError> {
         if let Some(&set) = self.known.get(&term) {
             return Ok(set);
         }
@@ -42,7 +46,7 @@ impl ByteSets {
         Ok(set)
     }
 
-    pub(crate) fn set_by_trial(&mut self, pool: &ExprPool, cell: Cell, term: ExprId) -> Result<ByteSet, Reason> {
+    fn set_by_trial(&mut self, pool: &ExprPool, cell: Cell, term: ExprId) -> Result<ByteSet, EvalError> {
         let mut set = ByteSet::default();
         let mut model = Model::new();
         for value in 0..1 << cell.width {
@@ -54,14 +58,20 @@ impl ByteSets {
         Ok(set)
     }
 
-    pub(crate) fn forget(&mut self) {
+    /// The evaluator that tries values, for whoever confirms what the sets say.
+    pub fn evaluator(&mut self) -> &mut Evaluator {
+        &mut self.evaluator
+    }
+
+    /// Gives back the memory of all that is known.
+    pub fn forget(&mut self) {
         self.known = FxHashMap::default();
         self.evaluator = Evaluator::new();
     }
 }
 
 /// A cell of an array, or a symbol, of at most 8 bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell {
     /// Which.
     pub range: Range,
@@ -115,19 +125,21 @@ impl Cell {
             .collect();
         pool.any(terms)
     }
-    pub(crate) fn model(self, value: u64) -> Model {
+    /// The model in which it has this value.
+    pub fn model(self, value: u64) -> Model {
         let mut model = Model::new();
         self.set(&mut model, value);
         model
     }
-    fn set(self, model: &mut Model, value: u64) {
+    /// Gives it a value in a model.
+    pub fn set(self, model: &mut Model, value: u64) {
         match self.range.space {
             Space::Array(array) => model.set_cell(array, self.range.low, value),
             _ => model.set_word(SymbolId::from_u32(self.range.low as u32), value),
         }
     }
     /// The cell or symbol of at most 8 bits that all conjuncts are about, if it is one.
-    pub(crate) fn of(pool: &ExprPool, conjuncts: &[ExprId]) -> Option<Cell> {
+    pub fn of(pool: &ExprPool, conjuncts: &[ExprId]) -> Option<Cell> {
         let support = pool.support_id(*conjuncts.first()?);
         let &[range] = pool.support_set(support) else { return None };
         let width = match range.space {
@@ -247,7 +259,8 @@ impl ByteSet {
 
 #[cfg(test)]
 mod tests {
-    use braid_expr::{ArrayKind, Op};
+    use crate::array::ArrayKind;
+    use crate::node::Op;
 
     use super::*;
 
