@@ -138,6 +138,13 @@ impl Cell {
             _ => model.set_word(SymbolId::from_u32(self.range.low as u32), value),
         }
     }
+    /// Its value in a model.
+    pub fn value(self, model: &Model) -> u64 {
+        match self.range.space {
+            Space::Array(array) => model.cell(array, self.range.low),
+            _ => model.word(SymbolId::from_u32(self.range.low as u32)),
+        }
+    }
     /// The cell or symbol of at most 8 bits that all conjuncts are about, if it is one.
     pub fn of(pool: &ExprPool, conjuncts: &[ExprId]) -> Option<Cell> {
         let support = pool.support_id(*conjuncts.first()?);
