@@ -90,7 +90,7 @@ struct Node {
     low: Guard,
     /// Where it is 1; never negated.
     high: Guard,
-    /// How many nodes the function has as a tree, saturating: a cheap upper bound of its size.
+    /// How many nodes the function has as a tree, constants not counted, saturating: a cheap upper bound of its size.
     tree: u32,
 }
 
@@ -108,7 +108,7 @@ pub(crate) struct Bdd {
 impl Bdd {
     /// The two constants, in one node.
     pub(crate) fn new() -> Bdd {
-        let constant = Node { level: BOTTOM, low: Guard::TRUE, high: Guard::TRUE, tree: 1 };
+        let constant = Node { level: BOTTOM, low: Guard::TRUE, high: Guard::TRUE, tree: 0 };
         Bdd { nodes: vec![constant], table: Sharded::new(), memo: Memo::default() }
     }
     /// How many nodes there are.
@@ -140,20 +140,20 @@ impl Bdd {
         let negated = guard.is_negated();
         (node.low.negate_if(negated), node.high.negate_if(negated))
     }
-    /// Whether the function has more than `limit` nodes.
+    /// Whether the function has more than `limit` nodes beside the constant.
     pub(crate) fn is_larger(&self, guard: Guard, limit: usize) -> bool {
-        self.nodes[guard.node()].tree as usize > limit && self.count(guard, limit) > limit
+        self.nodes[guard.node()].tree as usize > limit && self.count(guard, limit) > limit.saturating_add(1)
     }
     /// How many nodes the function has; the constant counts.
     pub(crate) fn size(&self, guard: Guard) -> usize {
         self.count(guard, usize::MAX)
     }
-    /// The number of nodes; some number above `limit` if there are more than that.
+    /// The number of nodes; some number above `limit` + 1 if there are more than that.
     fn count(&self, guard: Guard, limit: usize) -> usize {
         let mut seen = FxHashSet::default();
         let mut open = vec![guard.node()];
         while let Some(at) = open.pop() {
-            if seen.len() > limit || !seen.insert(at) || at == 0 {
+            if seen.len() > limit.saturating_add(1) || !seen.insert(at) || at == 0 {
                 continue;
             }
             let node = &self.nodes[at];
@@ -205,7 +205,7 @@ mod tests {
         let equal = bdd.node(0, !b, b);
         assert_eq!(xor, !equal);
         assert_eq!((bdd.len(), bdd.size(xor)), (3, 3));
-        assert!(bdd.is_larger(xor, 2) && !bdd.is_larger(xor, 3));
+        assert!(bdd.is_larger(xor, 1) && !bdd.is_larger(xor, 2));
         assert_eq!(bdd.cofactors(xor, 0), (b, !b));
         assert_eq!(bdd.node(0, xor_low(&bdd, xor), xor_low(&bdd, xor)), b, "no node has two equal edges");
     }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::bdd::{Bdd, Guard};
 use crate::variable::{Variable, Variables};
 
-/// How many nodes a guard has at most, unless told otherwise.
+/// How many nodes a guard has at most beside the constant, unless told otherwise.
 pub const MAX_NODES: usize = 1 << 12;
 /// Pairs of nodes that one operation looks at for each node that a guard may have.
 const STEPS_PER_NODE: usize = 16;

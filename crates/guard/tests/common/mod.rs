@@ -36,12 +36,12 @@ pub(crate) fn formulas(random: &mut Random, variables: usize, connectives: usize
     formulas
 }
 
-/// Terms that nothing is known of, and that are true in the models that [`model_bits`](Self) gives them: x < 1 for words x.
+/// Terms that nothing is known of: x < 100 for words x.
 pub(crate) fn predicates(pool: &mut ExprPool, n: usize) -> Vec<ExprId> {
     let hundred = pool.bv(32, 100);
     let word = |pool: &mut ExprPool, at| pool.symbol(&format!("x{at}"), 32, SymbolClass::Input);
     let words: Vec<ExprId> = (0..n).map(|at| word(pool, at)).collect();
-    words.into_iter().map(|word| pool.ult(hundred, word)).collect()
+    words.into_iter().map(|word| pool.ult(word, hundred)).collect()
 }
 
 /// The bits of a byte of input as terms, the lowest first.
