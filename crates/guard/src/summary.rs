@@ -5,8 +5,10 @@
 //! and leaves stand in the order of their guards' least assignments: equal functions from assignments to leaves are equal summaries. The
 //! last leaf is the rest: it needs no condition when the others have theirs.
 //!
-//! Leaves are opaque: they are compared and hashed, and what an operation makes of them is the caller's to say. Where guards became opaque
-//! predicates because they were too large, all of this still holds of what guards mean, but no longer of what is known of them.
+//! Leaves are opaque: they are compared and hashed, and what an operation makes of them is the caller's to say.
+//!
+//! Where guards became opaque predicates because they were too large, less is known: guards still exclude each other and hold together by what
+//! they mean, but a restriction to a path may end that outside of the path.
 
 use core::hash::Hash;
 
