@@ -4,12 +4,16 @@
 //! overflows nothing, and what was computed is remembered by pairs. An operation takes a limit of steps: diagrams of bounded size still
 //! have products that are not, and the caller has something better to do than to wait for them.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use core::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::bdd::{Bdd, Guard};
 
-/// Remembered results are forgotten when there are more than this: 12 bytes each, and the table's.
+/// Pairs known to exclude each other are forgotten when there are more than this: 8 bytes each, and the table's.
 const MAX_KNOWN: usize = 1 << 18;
+/// Remembered results are at least and at most so many, as powers of 2: 16 bytes each. More of them miss the processor's cache.
+const RESULTS: core::ops::RangeInclusive<u32> = 10..=16;
 
 /// An operation on two functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,9 +29,43 @@ enum Op {
 /// What was computed.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Memo {
-    results: [FxHashMap<(Guard, Guard), Guard>; 3],
+    results: Results,
     /// Pairs of which never both hold.
     exclusive: FxHashSet<(Guard, Guard)>,
+    /// Memory of the last operation for the next one.
+    tasks: Vec<Task>,
+    done: Vec<Guard>,
+}
+
+/// Recent results, each in the one place where its operands belong; a later one drives it out.
+#[derive(Clone, Default, Debug)]
+struct Results {
+    places: Vec<(Op, Guard, Guard, Guard)>,
+}
+
+impl Results {
+    /// Makes room for results over so many nodes.
+    fn fit(&mut self, nodes: usize) {
+        let bits = nodes.ilog2().clamp(*RESULTS.start(), *RESULTS.end());
+        if self.places.len() != 1 << bits {
+            // Nothing is asked of two constants, so this is no result of theirs.
+            self.places = vec![(Op::And, Guard::TRUE, Guard::TRUE, Guard::TRUE); 1 << bits];
+        }
+    }
+    #[inline]
+    fn place(&self, op: Op, a: Guard, b: Guard) -> usize {
+        (FxBuildHasher.hash_one((op as u32, a, b)) >> 32) as usize & (self.places.len() - 1)
+    }
+    #[inline]
+    fn get(&self, op: Op, a: Guard, b: Guard) -> Option<Guard> {
+        let (known, x, y, result) = self.places[self.place(op, a, b)];
+        ((known, x, y) == (op, a, b)).then_some(result)
+    }
+    #[inline]
+    fn set(&mut self, op: Op, a: Guard, b: Guard, result: Guard) {
+        let place = self.place(op, a, b);
+        self.places[place] = (op, a, b, result);
+    }
 }
 
 /// What a look at two functions gives.
@@ -43,6 +81,7 @@ enum Step {
 }
 
 /// What is left to do, the last first.
+#[derive(Clone, Copy, Debug)]
 enum Task {
     Visit(Guard, Guard),
     /// Negates the last result.
@@ -69,31 +108,40 @@ impl Bdd {
         self.apply(Op::Restrict, a, care, steps)
     }
 
-    fn apply(&mut self, op: Op, a: Guard, b: Guard, mut steps: usize) -> Option<Guard> {
-        if self.memo.results[op as usize].len() > MAX_KNOWN {
-            self.memo.results[op as usize] = FxHashMap::default();
-        }
-        let (mut tasks, mut results) = (vec![Task::Visit(a, b)], Vec::new());
+    fn apply(&mut self, op: Op, a: Guard, b: Guard, steps: usize) -> Option<Guard> {
+        self.memo.results.fit(self.len());
+        let (mut tasks, mut results) = (core::mem::take(&mut self.memo.tasks), core::mem::take(&mut self.memo.done));
+        tasks.clear();
+        results.clear();
+        tasks.push(Task::Visit(a, b));
+        let finished = self.work(op, steps, &mut tasks, &mut results);
+        let result = finished.and_then(|()| results.pop());
+        (self.memo.tasks, self.memo.done) = (tasks, results);
+        result
+    }
+
+    /// Does all tasks; none if no step is left.
+    fn work(&mut self, op: Op, mut steps: usize, tasks: &mut Vec<Task>, results: &mut Vec<Guard>) -> Option<()> {
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Visit(a, b) => self.visit(op, (a, b), &mut steps, &mut tasks, &mut results)?,
+                Task::Visit(a, b) => self.visit(op, (a, b), &mut steps, tasks, results)?,
                 Task::Negate => {
-                    let result = !last(&mut results);
+                    let result = !last(results);
                     results.push(result);
                 }
                 Task::Keep(a, b) => {
                     let &result = results.last().expect("a pair was visited before it is kept");
-                    self.memo.results[op as usize].insert((a, b), result);
+                    self.memo.results.set(op, a, b, result);
                 }
                 Task::Build(level, a, b) => {
-                    let (high, low) = (last(&mut results), last(&mut results));
+                    let (high, low) = (last(results), last(results));
                     let result = self.node(level, low, high);
-                    self.memo.results[op as usize].insert((a, b), result);
+                    self.memo.results.set(op, a, b, result);
                     results.push(result);
                 }
             }
         }
-        results.pop()
+        Some(())
     }
 
     /// Looks at a pair; none if no step is left.
@@ -106,7 +154,7 @@ impl Bdd {
         results: &mut Vec<Guard>,
     ) -> Option<()> {
         let (a, b) = if op == Op::And && b < a { (b, a) } else { (a, b) };
-        if let Some(&known) = self.memo.results[op as usize].get(&(a, b)) {
+        if let Some(known) = self.memo.results.get(op, a, b) {
             results.push(known);
             return Some(());
         }
