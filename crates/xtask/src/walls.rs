@@ -83,7 +83,7 @@ const EXTERNAL: &[(&str, &[&str])] = &[
 ];
 
 /// Outside crates that are oracles: only tests may use them.
-const ORACLES: &[&str] = &["batsat", "llvm-bitcode"];
+const ORACLES: &[&str] = &["batsat", "biodivine-lib-bdd", "llvm-bitcode"];
 
 /// The part that calls C and has lints of its own: the workspace's forbid unsafe code.
 const OWN_LINTS: &str = "braid-heap";
