@@ -21,6 +21,8 @@ counters! {
     pub Counts {
         /// Results that were too large and became opaque predicates.
         opaque;
+        /// Terms that became opaque predicates because the run was interrupted.
+        interrupted;
         /// Restrictions that were too large and left the guard as it was.
         unrestricted;
         /// Questions that took too many steps.
@@ -38,7 +40,7 @@ pub struct Guards {
     pub(crate) of_term: FxHashMap<ExprId, Guard>,
     /// Terms of guards that are not negated.
     pub(crate) terms: FxHashMap<Guard, ExprId>,
-    counts: Counts,
+    pub(crate) counts: Counts,
     limit: usize,
 }
 

@@ -9,12 +9,19 @@ use crate::bdd::Guard;
 use crate::guards::Guards;
 use crate::variable::Variable;
 
+/// Units of work that a part of a term counts for: an operation on guards of ordinary size.
+const UNITS_OF_A_PART: u32 = 64;
+
 impl Guards {
-    /// The guard of a term of width 1.
+    /// The guard of a term of width 1. If the run is interrupted, it is the predicate that the term is: it means the same.
     pub fn of_term(&mut self, pool: &mut ExprPool, term: ExprId) -> Guard {
         assert_eq!(pool.width(term), 1, "a guard is a condition");
         let mut open = vec![term];
         while let Some(&term) = open.last() {
+            if pool.interrupt().spend(UNITS_OF_A_PART) {
+                self.counts.interrupted += 1;
+                return self.variables.literal(&mut self.bdd, pool, open[0]);
+            }
             let before = open.len();
             if !self.of_term.contains_key(&term) {
                 let parts = self.parts(pool, term);

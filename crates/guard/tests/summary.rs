@@ -187,7 +187,8 @@ fn summaries_have_one_form() {
         let second = zero.update(guards, pool, g, &inner);
         let inner = zero.update(guards, pool, g, &two);
         let third = zero.update(guards, pool, g, &one).update(guards, pool, h, &inner);
-        assert_eq!((&first, &first), (&second, &third), "seed {seed}");
+        let fourth = two.update(guards, pool, !both, &one).update(guards, pool, !g, &zero);
+        assert_eq!([&first; 3], [&second, &third, &fourth], "seed {seed}");
     }
 }
 
@@ -223,4 +224,28 @@ fn paths_that_may_overlap_are_not_joined() {
     let mut leaves = joined.leaves().to_vec();
     leaves.sort_by_key(|&(_, leaf)| leaf);
     assert_eq!(leaves, [(g, 0), (!g, 1)], "on neither path the value is whatever is cheapest");
+}
+
+/// The nearest point where a path holds may depend on more than the guards do. Then they stay as they are, but for leaves that are excluded.
+#[test]
+fn a_restriction_does_not_grow() {
+    let (mut pool, mut guards) = (ExprPool::new(), Guards::new());
+    let terms = common::predicates(&mut pool, 5);
+    let [a, b, p, q, s] = [0, 1, 2, 3, 4].map(|at| guards.of_term(&mut pool, terms[at]));
+    // Which of the four points of p and q is left out depends on a and b.
+    let points = [(p, q), (!p, !q), (p, !q), (!p, q)].map(|(p, q)| guards.or(&mut pool, p, q));
+    let [first, second] = [0, 2].map(|at| guards.ite(&mut pool, b, points[at], points[at + 1]));
+    let differ = guards.ite(&mut pool, p, !q, q);
+    let path = guards.ite(&mut pool, a, first, second);
+    let path = guards.and(&mut pool, path, s);
+    let [zero, one, two] = [0, 1, 2].map(Summary::new);
+    let (guards, pool) = (&mut guards, &mut pool);
+    let summary = zero.update(guards, pool, differ, &one).update(guards, pool, !s, &two);
+    let constrained = guards.constrain(summary.leaves()[1].0, path).expect("a small guard");
+    assert!(guards.size(constrained) > guards.size(summary.leaves()[1].0));
+    let restricted = summary.restrict(guards, pool, path).expect("the path can hold");
+    let mut leaves: Vec<u64> = restricted.leaves().iter().map(|&(_, leaf)| leaf).collect();
+    leaves.sort_unstable();
+    assert_eq!(leaves, [0, 1], "the path excludes 2");
+    assert!(restricted.is_partition(guards, pool) && restricted.size(guards) <= summary.size(guards));
 }

@@ -105,3 +105,16 @@ fn a_model_of_bytes_is_a_model_of_the_guard() {
     assert_eq!(assignment.cells.iter().map(|&(_, value)| value).collect::<Vec<_>>(), [8, 0]);
     assert!(matches!(guards.variable(guard), Some(Variable::Bit(_, 7))));
 }
+
+#[test]
+fn an_interrupt_makes_a_term_one_predicate() {
+    let (mut pool, mut guards) = (ExprPool::new(), Guards::new());
+    let terms = common::predicates(&mut pool, 200);
+    let all = pool.all(terms);
+    pool.set_interrupt(braid_expr::Interrupt::at_once());
+    let guard = guards.of_term(&mut pool, all);
+    assert_eq!((guards.variable(guard), guards.counts().interrupted), (Some(Variable::Predicate(all)), 1));
+    pool.set_interrupt(braid_expr::Interrupt::default());
+    let guard = guards.of_term(&mut pool, all);
+    assert_eq!(guards.size(guard), 201, "nothing is kept of the interrupted one");
+}
