@@ -1,7 +1,7 @@
 //! Programs of the corpus, run as IR, against the native program: the same output and the same end, for the IR as it was
-//! read, after each pass alone, and after all of them. The verifier runs at every stage.
+//! read, after each pass alone (one build of each compiler), and after all of them. The verifier runs at every stage.
 //!
-//! `BRAID_SOAK=1` runs the full matrix: every level with and without debug information, the native program built anew
+//! `BRAID_SOAK=1` runs the full matrix: each pass alone for every build, every level with and without debug information, the native program built anew
 //! at every level.
 
 mod common;
@@ -65,8 +65,9 @@ fn check(compiler: &Compiler, programs: &[Program], builds: &[Build]) {
         if only.as_ref().is_some_and(|only| !program.name.contains(only.as_str())) {
             continue;
         }
-        for &build in builds {
-            if let Err(what) = check_build(compiler, program, build, &mut runs) {
+        for (at, &build) in builds.iter().enumerate() {
+            let alone = at == 0 || full();
+            if let Err(what) = check_build(compiler, program, build, alone, &mut runs) {
                 writeln!(wrong, "{} {build}: {what}", program.name).expect("a string takes everything");
             }
         }
@@ -75,7 +76,14 @@ fn check(compiler: &Compiler, programs: &[Program], builds: &[Build]) {
     assert!(runs > 0 || only.is_some(), "no program was run");
 }
 
-fn check_build(compiler: &Compiler, program: &Program, build: Build, runs: &mut u32) -> Result<(), String> {
+/// Checks one build; each pass is run alone, too, if `alone`.
+fn check_build(
+    compiler: &Compiler,
+    program: &Program,
+    build: Build,
+    alone: bool,
+    runs: &mut u32,
+) -> Result<(), String> {
     let path = compiler.bitcode(program, build).map_err(|error| error.to_string())?;
     let bytes = fs::read(&path).map_err(|error| error.to_string())?;
     let plain = read(&bytes, &program.name)?;
@@ -86,7 +94,7 @@ fn check_build(compiler: &Compiler, program: &Program, build: Build, runs: &mut 
     let native = compiler.native(&[program], native_build).map_err(|error| error.to_string())?;
     *runs += 1;
     let before = compare(&plain, &native, "as read")?;
-    for pass in PASSES {
+    for pass in PASSES.iter().filter(|_| alone) {
         let mut pipeline = Pipeline::none();
         pipeline.set(pass.name, true).map_err(|error| error.to_string())?;
         rewritten(&bytes, program, &mut pipeline, &native, &before, pass.name)?;

@@ -42,11 +42,10 @@ impl Config {
         wanted.filter(|config| config.is_here()).collect()
     }
 
-    /// Whether a program is run in this configuration. Of the older compiler with optimisation and the newer one without, each program has
-    /// one unless there is time: the other two differ from both.
+    /// Whether a program is run in this configuration. Of those in which nothing is counted, each program has one unless there is time, by its name.
     fn is_wanted(self, path: &Path) -> bool {
-        let other = if is_chosen(path, 2) { C[1] } else { C[2] };
-        is_soak() || self.counts_paths() || [C[3], other].contains(&self)
+        let others = &C[1..];
+        is_soak() || self.counts_paths() || others[number(path) as usize % others.len()] == self
     }
 
     /// The configuration for which paths and tests of a source file are counted.
@@ -111,9 +110,13 @@ fn is_soak() -> bool {
 
 /// Whether a program is among one in so many, by its name; all are where there is time.
 fn is_chosen(path: &Path, one_in: u32) -> bool {
+    is_soak() || number(path).is_multiple_of(one_in)
+}
+
+/// A number for a program, by its name.
+fn number(path: &Path) -> u32 {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let sum = name.bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
-    is_soak() || sum.is_multiple_of(one_in)
+    name.bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()))
 }
 
 /// Whether the libraries of 32-bit programs are here; asked once, and told if they are not.
