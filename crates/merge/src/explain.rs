@@ -82,10 +82,6 @@ impl Row {
     pub fn count(&mut self, what: &'static str) {
         count(&mut self.told.own, what);
     }
-    /// Adds to what only this mode counts.
-    pub fn add(&mut self, what: &'static str, many: u64) {
-        *self.told.own.entry(what.to_owned()).or_default() += many;
-    }
     /// Counts so many of something that only this mode knows of.
     pub fn count_many(&mut self, what: &'static str, many: u64) {
         if many > 0 {

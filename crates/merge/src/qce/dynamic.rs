@@ -144,7 +144,7 @@ impl Dynamic {
         let before = self.ranks.insert(id, rank).map_or(steps, |before| before.steps());
         if self.behind.contains(&id) && steps > before {
             let row = self.joiner.row(host, id);
-            self.joiner.explain.row_mut(row).add("instructions while forwarded", steps - before);
+            self.joiner.explain.row_mut(row).count_many("instructions while forwarded", steps - before);
         }
     }
     fn forget(&mut self, id: StateId) {
