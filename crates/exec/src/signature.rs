@@ -180,7 +180,7 @@ impl Executor {
             let extension = match own.bits() {
                 bits if bits == scalar.bits() => Extension::None,
                 bits if bits > scalar.bits() && is_general(own) => Extension::None,
-                bits if bits < scalar.bits() && scalar.bits() <= 32 => self.extension(callee.func)?,
+                bits if bits < scalar.bits() && scalar.bits() <= widened(bits) => self.extension(callee.func)?,
                 _ => return None,
             };
             Some((at, extension))
@@ -240,6 +240,11 @@ enum Extension {
     None,
     Zero,
     Sign,
+}
+
+/// To how many bits a function of x86 widens a result of fewer: a truth value to a byte, what lies above is not said.
+fn widened(bits: u32) -> u32 {
+    if bits == 1 { 8 } else { 32 }
 }
 
 /// Whether the parts of a result are what the caller takes; one that takes none is content with any.

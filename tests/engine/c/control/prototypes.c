@@ -10,7 +10,7 @@ static double mixed(int a, double b) { return a + b; }
 static void nothing(int *p) { *p = 7; }
 static long wide(long a) { return a; }
 static int unused(int a, int b, int c) { return a; }
-static _Bool yes(int a) { return a != 0; }
+static short below(int a) { return a - 5; }
 
 int main(void) {
     int x = klee_range(0, 2, "x"), y = 0;
@@ -20,7 +20,7 @@ int main(void) {
     int (*volatile result)(int *) = (int (*)(int *))nothing;
     int (*volatile lower)(long) = (int (*)(long))wide;
     int (*volatile fewer)(int) = (int (*)(int))unused;
-    int (*volatile truth)(int) = (int (*)(int))yes;
+    int (*volatile negative)(int) = (int (*)(int))below;
     assert(surplus(9, 4, 1, 2.0) == 5);
     assert(wider(0x100000009L, x) == 9 - x);
     assert(reordered(0.5, 3) == 3.5);
@@ -28,6 +28,6 @@ int main(void) {
     assert(y == 7);
     assert(lower(0x100000005L) == 5);
     assert(fewer(6) == 6);
-    assert(truth(x) == x);
+    assert(negative(x) == x - 5);
     return x ? 1 : 0;
 }

@@ -2,6 +2,7 @@
 // paths: 2 -- whether the hidden value is 5
 // try: 0 1 5 0x11223344 0xffffffff
 // try n: 0 1 7 31 32 63
+// override(m32): skip because registers of 64 bits are named
 #include <assert.h>
 #include <klee/klee.h>
 #include <stdint.h>
