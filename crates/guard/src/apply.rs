@@ -1,8 +1,9 @@
 //! Operations on diagrams: conjunction, two ways to use a care set, and exclusion.
 //!
 //! All of them descend in two functions at a time. One loop with a stack of its own does it for all, so that a deep diagram
-//! overflows nothing, and what was computed is remembered by pairs. An operation takes a limit of steps: diagrams of bounded size still
-//! have products that are not, and the caller has something better to do than to wait for them.
+//! overflows nothing, and what was computed is remembered by pairs. An operation takes steps from an allowance: diagrams of bounded size still
+//! have products that are not, and the caller has something better to do than to wait for them. What an operation did not take is there for
+//! the caller's next one.
 
 use core::hash::BuildHasher;
 
@@ -20,6 +21,8 @@ const RESULTS: core::ops::RangeInclusive<u32> = 10..=16;
 enum Op {
     /// Both hold.
     And,
+    /// One of them holds and not the other; neither is negated.
+    Xor,
     /// The first at the nearest point where the second holds (Coudert 1990).
     Constrain,
     /// The first where the second holds, and whatever makes it small elsewhere (Coudert 1990).
@@ -94,21 +97,27 @@ enum Task {
 
 impl Bdd {
     /// Returns the conjunction, or none after too many steps.
-    pub(crate) fn and(&mut self, a: Guard, b: Guard, steps: usize) -> Option<Guard> {
+    pub(crate) fn and(&mut self, a: Guard, b: Guard, steps: &mut usize) -> Option<Guard> {
         self.apply(Op::And, a, b, steps)
+    }
+    /// Returns the function that holds where just one of the two does, or none after too many steps.
+    pub(crate) fn xor(&mut self, a: Guard, b: Guard, steps: &mut usize) -> Option<Guard> {
+        let negated = a.is_negated() != b.is_negated();
+        let regular = [a, b].map(|guard| guard.negate_if(guard.is_negated()));
+        Some(self.apply(Op::Xor, regular[0], regular[1], steps)?.negate_if(negated))
     }
     /// Returns the function that is at each point what `a` is at the nearest point in `care`, or none after too many steps. It commutes
     /// with negation and conjunction. `care` can hold.
-    pub(crate) fn constrain(&mut self, a: Guard, care: Guard, steps: usize) -> Option<Guard> {
+    pub(crate) fn constrain(&mut self, a: Guard, care: Guard, steps: &mut usize) -> Option<Guard> {
         self.apply(Op::Constrain, a, care, steps)
     }
     /// Returns a function that is `a` where `care` holds and tests no variable that `a` does not, or none after too many steps. `care` can
     /// hold.
-    pub(crate) fn restrict(&mut self, a: Guard, care: Guard, steps: usize) -> Option<Guard> {
+    pub(crate) fn restrict(&mut self, a: Guard, care: Guard, steps: &mut usize) -> Option<Guard> {
         self.apply(Op::Restrict, a, care, steps)
     }
 
-    fn apply(&mut self, op: Op, a: Guard, b: Guard, steps: usize) -> Option<Guard> {
+    fn apply(&mut self, op: Op, a: Guard, b: Guard, steps: &mut usize) -> Option<Guard> {
         self.memo.results.fit(self.len());
         let (mut tasks, mut results) = (core::mem::take(&mut self.memo.tasks), core::mem::take(&mut self.memo.done));
         tasks.clear();
@@ -121,10 +130,10 @@ impl Bdd {
     }
 
     /// Does all tasks; none if no step is left.
-    fn work(&mut self, op: Op, mut steps: usize, tasks: &mut Vec<Task>, results: &mut Vec<Guard>) -> Option<()> {
+    fn work(&mut self, op: Op, steps: &mut usize, tasks: &mut Vec<Task>, results: &mut Vec<Guard>) -> Option<()> {
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Visit(a, b) => self.visit(op, (a, b), &mut steps, tasks, results)?,
+                Task::Visit(a, b) => self.visit(op, (a, b), steps, tasks, results)?,
                 Task::Negate => {
                     let result = !last(results);
                     results.push(result);
@@ -153,12 +162,12 @@ impl Bdd {
         tasks: &mut Vec<Task>,
         results: &mut Vec<Guard>,
     ) -> Option<()> {
-        let (a, b) = if op == Op::And && b < a { (b, a) } else { (a, b) };
+        let (a, b) = if matches!(op, Op::And | Op::Xor) && b < a { (b, a) } else { (a, b) };
         if let Some(known) = self.memo.results.get(op, a, b) {
             results.push(known);
             return Some(());
         }
-        match self.step(op, a, b, *steps)? {
+        match self.step(op, a, b, steps)? {
             Step::Done(result) => results.push(result),
             Step::Negated(a, b) => tasks.extend([Task::Negate, Task::Visit(a, b)]),
             Step::Same(c, d) => {
@@ -175,9 +184,10 @@ impl Bdd {
         Some(())
     }
 
-    fn step(&mut self, op: Op, a: Guard, b: Guard, steps: usize) -> Option<Step> {
+    fn step(&mut self, op: Op, a: Guard, b: Guard, steps: &mut usize) -> Option<Step> {
         match op {
             Op::And => Some(self.step_and(a, b)),
+            Op::Xor => Some(self.step_xor(a, b)),
             Op::Constrain | Op::Restrict => self.step_care(op, a, b, steps),
         }
     }
@@ -191,7 +201,30 @@ impl Bdd {
         Step::Both(level, (a0, b0), (a1, b1))
     }
 
-    fn step_care(&mut self, op: Op, a: Guard, care: Guard, steps: usize) -> Option<Step> {
+    /// Negations are moved out of the operands, so that one result serves four pairs.
+    fn step_xor(&self, a: Guard, b: Guard) -> Step {
+        if a.is_negated() != b.is_negated() {
+            return Step::Negated(a.negate_if(a.is_negated()), b.negate_if(b.is_negated()));
+        }
+        if a.is_negated() {
+            return Step::Same(!a, !b);
+        }
+        if a == b || a.is_true() || b.is_true() {
+            // The constant that is not negated is true.
+            return Step::Done(if a == b {
+                Guard::FALSE
+            } else if a.is_true() {
+                !b
+            } else {
+                !a
+            });
+        }
+        let level = self.level(a).min(self.level(b));
+        let ((a0, a1), (b0, b1)) = (self.cofactors(a, level), self.cofactors(b, level));
+        Step::Both(level, (a0, b0), (a1, b1))
+    }
+
+    fn step_care(&mut self, op: Op, a: Guard, care: Guard, steps: &mut usize) -> Option<Step> {
         if a.is_const() || care.is_const() {
             return Some(Step::Done(a));
         }

@@ -97,7 +97,7 @@ impl Guards {
         if care.is_false() {
             return guard;
         }
-        let result = self.bdd.restrict(guard, care, self.steps());
+        let result = self.bdd.restrict(guard, care, &mut self.steps());
         self.counts.unrestricted += u64::from(result.is_none());
         result.filter(|&result| self.bdd.size(result) <= self.bdd.size(guard)).unwrap_or(guard)
     }
@@ -105,7 +105,7 @@ impl Guards {
     /// what is disjoint or complete where `care` holds is so everywhere afterwards. None if it is too large.
     pub fn constrain(&mut self, guard: Guard, care: Guard) -> Option<Guard> {
         assert!(!care.is_false(), "there is a point to be nearest");
-        let result = self.bdd.constrain(guard, care, self.steps()).filter(|&result| self.fits(result));
+        let result = self.bdd.constrain(guard, care, &mut self.steps()).filter(|&result| self.fits(result));
         self.counts.unrestricted += u64::from(result.is_none());
         result
     }
@@ -145,7 +145,11 @@ impl Guards {
     }
     /// The conjunction, if it is not too large.
     pub(crate) fn try_and(&mut self, a: Guard, b: Guard) -> Option<Guard> {
-        self.bdd.and(a, b, self.steps()).filter(|&both| self.fits(both))
+        self.bdd.and(a, b, &mut self.steps()).filter(|&both| self.fits(both))
+    }
+    /// The conjunction, of any size, if it takes no more than so many steps.
+    pub fn both(&mut self, a: Guard, b: Guard, mut steps: usize) -> Option<Guard> {
+        self.bdd.and(a, b, &mut steps)
     }
     /// The choice, if it is not too large.
     pub(crate) fn try_ite(&mut self, condition: Guard, then: Guard, otherwise: Guard) -> Option<Guard> {

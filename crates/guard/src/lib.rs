@@ -11,13 +11,16 @@
 mod apply;
 mod assignment;
 mod bdd;
+mod circuit;
 mod guards;
 mod summary;
 mod term;
 mod variable;
+mod vector;
 
 pub use assignment::Assignment;
 pub use bdd::Guard;
 pub use guards::{Counts, Guards, MAX_NODES};
 pub use summary::{Overlap, Summary, TooManyLeaves};
 pub use variable::Variable;
+pub use vector::Vectors;

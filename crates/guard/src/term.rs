@@ -54,8 +54,8 @@ impl Guards {
         if let Some(&known) = self.of_term.get(&term) {
             return known;
         }
-        if let Some((cell, set)) = self.sets.of(pool, term) {
-            return self.variables.is_in(&mut self.bdd, cell, set);
+        if let Some(guard) = self.of_byte(pool, term) {
+            return guard;
         }
         let parts = self.parts(pool, term);
         if parts.is_empty() {
@@ -63,6 +63,12 @@ impl Guards {
         }
         let guards: Vec<Guard> = parts.iter().map(|part| self.of_term[part]).collect();
         self.connect(pool, term, &guards).unwrap_or_else(|| self.opaque(pool, term))
+    }
+
+    /// The guard of a term over one byte.
+    pub(crate) fn of_byte(&mut self, pool: &ExprPool, term: ExprId) -> Option<Guard> {
+        let (cell, set) = self.sets.of(pool, term)?;
+        self.variables.is_in(&mut self.bdd, cell, set)
     }
 
     /// The guard of a connective over guards, if it is not too large.

@@ -1,9 +1,10 @@
 //! What the variables of guards stand for: bits of bytes, and predicates.
 //!
-//! They get levels in order of their making, as in Sen 2015; the bits of a byte get adjacent ones, the highest bit first, so that a range of
-//! values is a path and not a tree.
+//! The order is fixed beforehand and not by who asks first. Bytes stand before predicates. Bytes of a number of arrays with one index stand
+//! together, so that comparing two strings byte by byte is small, too; arrays and predicates are in order of their making, as in Sen 2015.
+//! The bits of a byte are adjacent, the highest first, so that a range of values is a path and not a tree.
 
-use braid_expr::{ByteSet, Cell, ExprId, ExprPool, Node};
+use braid_expr::{ByteSet, Cell, ExprId, ExprPool, Node, Space};
 use rustc_hash::FxHashMap;
 
 use crate::bdd::{Bdd, Guard};
@@ -17,19 +18,38 @@ pub enum Variable {
     Predicate(ExprId),
 }
 
+/// Bytes and small symbols have so many levels each.
+const LEVELS: u32 = 8;
+/// So many arrays stand together; those made later come after all of their bytes.
+const TOGETHER: u32 = 16;
+/// Bytes further into an array have no variables.
+const MAX_INDEX: u32 = 1 << 16;
+/// The level of the first predicate.
+const PREDICATES: u32 = 1 << 31;
+/// How many arrays have variables; small symbols count as one.
+const MAX_ARRAYS: u32 = PREDICATES / (LEVELS * MAX_INDEX);
+
 /// The variables, by level.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Variables {
-    of_level: Vec<Variable>,
+    /// The number of each array, and of the symbols.
+    arrays: FxHashMap<Space, u32>,
     /// The level of the highest bit of each byte.
     cells: FxHashMap<Cell, u32>,
+    /// Bytes by the level of their highest bit.
+    of_level: FxHashMap<u32, Cell>,
     predicates: FxHashMap<ExprId, u32>,
+    of_predicate: Vec<ExprId>,
 }
 
 impl Variables {
     /// What a level tests.
     pub(crate) fn get(&self, level: u32) -> Variable {
-        self.of_level[level as usize]
+        if let Some(predicate) = level.checked_sub(PREDICATES) {
+            return Variable::Predicate(self.of_predicate[predicate as usize]);
+        }
+        let cell = self.of_level[&(level / LEVELS * LEVELS)];
+        Variable::Bit(cell, cell.width - 1 - level % LEVELS)
     }
     /// How many bytes have variables.
     pub(crate) fn cell_count(&self) -> usize {
@@ -37,7 +57,7 @@ impl Variables {
     }
     /// How many predicates have one.
     pub(crate) fn predicate_count(&self) -> usize {
-        self.predicates.len()
+        self.of_predicate.len()
     }
     /// The guard that a term is as it stands, without a look inside but for its sign: a comparison and its negation are one predicate.
     pub(crate) fn literal(&mut self, bdd: &mut Bdd, pool: &mut ExprPool, term: ExprId) -> Guard {
@@ -45,22 +65,27 @@ impl Variables {
             return Guard::FALSE.negate_if(value == 1);
         }
         let (term, negated) = positive(pool, term);
-        let next = self.of_level.len() as u32;
+        let next = PREDICATES + self.of_predicate.len() as u32;
         let level = *self.predicates.entry(term).or_insert(next);
         if level == next {
-            self.of_level.push(Variable::Predicate(term));
+            self.of_predicate.push(term);
         }
         bdd.node(level, Guard::FALSE, Guard::TRUE).negate_if(negated)
     }
-    /// The guard that holds if the byte has one of these values.
-    pub(crate) fn is_in(&mut self, bdd: &mut Bdd, cell: Cell, set: ByteSet) -> Guard {
-        let first = self.first_level(cell);
+    /// The guard that holds if the byte has one of these values; none if it lies too far into its array.
+    pub(crate) fn is_in(&mut self, bdd: &mut Bdd, cell: Cell, set: ByteSet) -> Option<Guard> {
+        let first = self.first_level(cell)?;
         let mut guards: Vec<Guard> =
             (0..1 << cell.width).map(|value| Guard::FALSE.negate_if(set.contains(value))).collect();
         for level in (first..first + cell.width).rev() {
             guards = guards.chunks(2).map(|pair| bdd.node(level, pair[0], pair[1])).collect();
         }
-        guards[0]
+        Some(guards[0])
+    }
+    /// The bits of a byte, the lowest first; none if it lies too far into its array.
+    pub(crate) fn bits(&mut self, bdd: &mut Bdd, cell: Cell) -> Option<Vec<Guard>> {
+        let first = self.first_level(cell)?;
+        Some((0..cell.width).rev().map(|at| bdd.node(first + at, Guard::FALSE, Guard::TRUE)).collect())
     }
     /// What a guard whose first variable is a bit of this byte becomes under each value of the byte, with the values; in order of the
     /// lowest ones.
@@ -82,13 +107,21 @@ impl Variables {
         exits
     }
 
-    fn first_level(&mut self, cell: Cell) -> u32 {
-        let next = self.of_level.len() as u32;
-        let first = *self.cells.entry(cell).or_insert(next);
-        if first == next {
-            self.of_level.extend((0..cell.width).rev().map(|bit| Variable::Bit(cell, bit)));
+    fn first_level(&mut self, cell: Cell) -> Option<u32> {
+        if let Some(&level) = self.cells.get(&cell) {
+            return Some(level);
         }
-        first
+        let (next, space) = (self.arrays.len() as u32, cell.range.space);
+        let number = *self.arrays.entry(space).or_insert(next);
+        let index = u32::try_from(cell.range.low).ok().filter(|&index| index < MAX_INDEX)?;
+        if number >= MAX_ARRAYS {
+            return None;
+        }
+        let place = (number / TOGETHER * MAX_INDEX + index) * TOGETHER + number % TOGETHER;
+        let level = place * LEVELS;
+        self.cells.insert(cell, level);
+        self.of_level.insert(level, cell);
+        Some(level)
     }
 }
 

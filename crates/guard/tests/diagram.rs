@@ -14,11 +14,11 @@ const VARIABLES: usize = 9;
 /// Whether a function holds under each assignment; the first variable is the highest bit of an assignment's number.
 type Table = Vec<bool>;
 
-/// Guards of two predicates, four bits of a byte, three more predicates: in the order of their levels.
+/// Guards of four bits of a byte and five predicates, in the order of their levels.
 fn variables(guards: &mut Guards, pool: &mut ExprPool) -> Vec<Guard> {
     let (predicates, bits) = (predicates(pool, 5), bits(pool));
     let mut terms = predicates;
-    terms.splice(2..2, bits[4..].iter().rev().copied());
+    terms.splice(0..0, bits[4..].iter().rev().copied());
     terms.into_iter().map(|term| guards.of_term(pool, term)).collect()
 }
 
