@@ -183,7 +183,7 @@ impl Explorer<'_> {
         let test = self.write_test(state, Purpose::Bug, ending)?;
         state.new_lines.clear();
         if let Some(test) = test.filter(|_| wanted) {
-            self.run.bugs.shown_by(sighting.number(), shown, test, bulk);
+            self.run.bugs.shown_by(sighting.number(), shown, folder::test_name(test), bulk);
         }
         Ok(())
     }
@@ -222,13 +222,13 @@ impl Explorer<'_> {
         self.write_test(state, Purpose::Path, |_, _| report::Ending::Early { reason }).map(|_| ())
     }
 
-    /// Writes a test that leads where a state stands and claims the lines that the state was the first to reach; its name.
+    /// Writes a test that leads where a state stands and claims the lines that the state was the first to reach; its number.
     pub(crate) fn write_test(
         &mut self,
         state: &State,
         purpose: Purpose,
         ending: impl FnOnce(&Executor, &Model) -> report::Ending,
-    ) -> Result<Option<String>, EngineError> {
+    ) -> Result<Option<u64>, EngineError> {
         self.write_claim(state, purpose, None, ending)
     }
 
@@ -239,10 +239,14 @@ impl Explorer<'_> {
         purpose: Purpose,
         told: Option<ExprId>,
         ending: impl FnOnce(&Executor, &Model) -> report::Ending,
-    ) -> Result<Option<String>, EngineError> {
+    ) -> Result<Option<u64>, EngineError> {
         if state.inherited.exactness().may_invent() {
             // Its claim would not be exact.
             return Ok(None);
+        }
+        if self.needs_no_model(state, purpose) {
+            self.run.paths.tests += 1;
+            return Ok(Some(self.run.paths.tests));
         }
         let model = match self.model_of(state, purpose)? {
             Ok(model) => model,
@@ -273,7 +277,13 @@ impl Explorer<'_> {
             }
         }
         self.were_shown(&also);
-        Ok(Some(folder::test_name(number)))
+        Ok(Some(number))
+    }
+
+    /// Whether a test is only counted: nothing is written, nobody looks at the input, and that there is one is known without the solver.
+    fn needs_no_model(&mut self, state: &State, purpose: Purpose) -> bool {
+        let is_unseen = self.run.folder.is_none() && purpose == Purpose::Path && self.run.new_line_tests.is_empty();
+        is_unseen && witness::exists(&mut self.subject.exec, state)
     }
 
     /// An input that leads where a state stands. If the run is over in the middle of the search, the search begins once more in the
@@ -282,7 +292,7 @@ impl Explorer<'_> {
         let mut found = witness::model(&mut self.subject.exec, state, purpose);
         if matches!(found, Err(NoInput::Unknown(Reason::Interrupted))) && self.subject.budget.grant_ending() {
             // What the solver remembers may be what took the memory.
-            self.subject.exec.solver.forget();
+            self.subject.exec.forget();
             found = witness::model(&mut self.subject.exec, state, purpose);
         }
         Ok(found)

@@ -173,7 +173,7 @@ impl Explorer<'_> {
     fn bring_back_one(&mut self) -> Result<bool, EngineError> {
         let Some(members) = self.next_group() else { return Ok(false) };
         for (number, member) in members.iter().enumerate() {
-            self.subject.exec.solver.forget();
+            self.subject.exec.forget();
             self.run.checkpoints.give_back();
             let (made, left) = self.make_again(core::slice::from_ref(member))?;
             if made > 0 || self.is_stopped() {

@@ -253,17 +253,17 @@ impl Explorer<'_> {
     fn step(&mut self, id: StateId) -> Result<(), EngineError> {
         self.run.ran_last = Some(id);
         let mut live = self.run.live.take(id).expect("search orders pick live states");
-        let conflicts = self.subject.exec.solver.stats().conflicts;
+        let cost = self.subject.exec.question_cost();
         let version = self.subject.exec.coverage.version;
-        let queries = self.subject.exec.solver.stats().queries;
+        let queries = self.subject.exec.questions();
         let unmerged = self.subject.exec.counters.unmerged;
         let joined_at = live.state.inherited.joined_at();
         let begun = joined_at.map(|_| Instant::now());
         let effort = self.before_shadowed(id);
         let outcome = self.subject.exec.run(&mut live.state, self.subject.options.batch);
-        live.query_cost += self.subject.exec.solver.stats().conflicts - conflicts;
+        live.query_cost += self.subject.exec.question_cost() - cost;
         let (queries, unmerged) =
-            (self.subject.exec.solver.stats().queries - queries, self.subject.exec.counters.unmerged - unmerged);
+            (self.subject.exec.questions() - queries, self.subject.exec.counters.unmerged - unmerged);
         let nanoseconds = || begun.map_or(0, |begun| begun.elapsed().as_nanos());
         self.tell_cost(joined_at, || Cost { queries, nanoseconds: nanoseconds(), unmerged });
         if self.subject.exec.coverage.version != version {
@@ -330,7 +330,7 @@ impl Explorer<'_> {
     /// Whether the time to wind down is over. If it is memory that is short, what is only remembered goes, and there is time for others.
     fn is_over(&mut self) -> bool {
         if self.subject.budget.excess_now().is_some() {
-            self.subject.exec.solver.forget();
+            self.subject.exec.forget();
             self.run.checkpoints.give_back();
         }
         self.subject.budget.watch_memory();

@@ -14,7 +14,7 @@ pub(crate) struct Live {
     pub(crate) state: State,
     /// How many instructions it had executed when it last reached a new block.
     pub(crate) new_at: Option<u64>,
-    /// What its queries have cost so far, in conflicts.
+    /// What its questions about conditions have cost so far, in instructions.
     pub(crate) query_cost: u64,
     /// Whether it waits: it is in no search order.
     pub(crate) parked: bool,

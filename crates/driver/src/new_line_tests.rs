@@ -31,6 +31,13 @@ pub(crate) struct Also {
     pub(crate) uninitialized: bool,
 }
 
+impl NewLineTests {
+    /// Returns true if there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 impl Explorer<'_> {
     /// A state becomes part of another: its new lines get a test some time.
     pub(crate) fn keep_new_lines(&mut self, state: &mut State, why: &'static str) -> Result<(), EngineError> {
@@ -55,6 +62,9 @@ impl Explorer<'_> {
     /// What an input shows of the states that are kept.
     pub(crate) fn also_shown(&self, model: &Model) -> Also {
         let (mut also, exec) = (Also::default(), &self.subject.exec);
+        if self.run.new_line_tests.is_empty() {
+            return also;
+        }
         let mut evaluator = Evaluator::new();
         let mut under = evaluator.under(&exec.pool, model);
         for (number, (state, _)) in self.run.new_line_tests.0.iter().enumerate() {

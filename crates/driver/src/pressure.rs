@@ -16,7 +16,7 @@ impl Explorer<'_> {
     /// Memory is short: what is only remembered goes first, then states are evicted to their names. If there are none that can be, some are
     /// dropped.
     pub(crate) fn save_memory(&mut self) -> Result<(), EngineError> {
-        self.subject.exec.solver.forget();
+        self.subject.exec.forget();
         self.tell_merger(|merger, _| {
             merger.forget();
             Ok(())
@@ -37,7 +37,7 @@ impl Explorer<'_> {
         if self.subject.exec.pool.interrupt().cause() != Some(Cause::Memory) {
             return Ok(());
         }
-        self.subject.exec.solver.forget();
+        self.subject.exec.forget();
         self.subject.budget.watch_memory();
         let steps = self.run.live.get(id).map_or(0, |live| live.state.steps);
         let evicted = match self.subject.budget.usage() {
@@ -70,7 +70,7 @@ impl Explorer<'_> {
         for (number, &id) in ids[kept..].iter().rev().enumerate() {
             if number.is_multiple_of(FORGET_EVERY) {
                 // Models for tests are remembered, too.
-                self.subject.exec.solver.forget();
+                self.subject.exec.forget();
             }
             if self.subject.budget.exhausted().is_some() {
                 break;

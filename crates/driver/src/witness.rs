@@ -44,8 +44,11 @@ pub(crate) enum Purpose {
 
 /// An input that satisfies everything a state assumes and as many of its wishes as fit; none if the solver finds none.
 pub(crate) fn model(exec: &mut Executor, state: &State, purpose: Purpose) -> Result<Rc<Model>, NoInput> {
+    let mut best = any_model(exec, state)?;
     let mut conjuncts = state.path.conjuncts().clone();
-    let mut best = ask(exec, &conjuncts)?;
+    if state.inputs.wishes().next().is_some() || purpose == Purpose::Bug {
+        exec.solver.remember_model(&exec.pool, &conjuncts, conjuncts.len(), &best);
+    }
     for wish in state.inputs.wishes() {
         conjuncts.push(wish);
         match ask(exec, &conjuncts) {
@@ -57,6 +60,23 @@ pub(crate) fn model(exec: &mut Executor, state: &State, purpose: Purpose) -> Res
         Purpose::Path => best,
         Purpose::Bug => shrink::small_sizes(exec, state, &mut conjuncts, best),
     })
+}
+
+/// Whether it is known without the solver that there is an input that leads where a state stands.
+pub(crate) fn exists(exec: &mut Executor, state: &State) -> bool {
+    state.path.is_exact(&mut exec.pool, &mut exec.cells)
+}
+
+/// An input that satisfies everything a state assumes. Cells that the path says something of by themselves have the lowest value that it allows.
+fn any_model(exec: &mut Executor, state: &State) -> Result<Rc<Model>, NoInput> {
+    let asked = state.path.asked(&mut exec.pool, &mut exec.cells);
+    let asked = asked.ok_or(NoInput::Unknown(Reason::Interrupted))?;
+    let mut model = if asked.is_empty() { Rc::default() } else { ask(exec, &asked)? };
+    if !state.path.complete(&exec.cells, Rc::make_mut(&mut model)) {
+        return Err(NoInput::Infeasible);
+    }
+    exec.solver.confirm(&exec.pool, state.path.conjuncts(), &model).map_err(NoInput::Unknown)?;
+    Ok(model)
 }
 
 /// A model of some conjuncts.

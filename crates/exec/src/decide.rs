@@ -3,7 +3,7 @@
 //! A path condition always has a model, so if one side of a question is impossible, the other one is not.
 
 use braid_code::Pc;
-use braid_expr::{ExprId, ExprPool, Node};
+use braid_expr::{ExprId, ExprPool, Node, Open};
 use braid_ir::FuncId;
 use braid_solver::{Reason, Verdict};
 use braid_state::algebra::{self, Truth};
@@ -76,6 +76,13 @@ impl Executor {
     /// Which sides of a condition are possible. A side that the solver cannot decide is dropped and counted.
     pub fn sides(&mut self, state: &State, condition: ExprId) -> Result<Sides, Stop> {
         self.refuse_uninitialized(state, condition)?;
+        if let Some(open) = self.decide(state, condition) {
+            return Ok(match (open.can_hold, open.can_fail) {
+                (true, true) => Sides::Both,
+                (true, false) => Sides::Always,
+                (false, _) => Sides::Never,
+            });
+        }
         if let Some(holds) = self.known(state, condition) {
             return Ok(if holds { Sides::Always } else { Sides::Never });
         }
@@ -107,8 +114,7 @@ impl Executor {
         let mut possible = Possible { why, cases: Vec::new() };
         let mut undecided = None;
         for (number, case) in (0..).zip(cases) {
-            let known = self.known(state, case.condition);
-            let verdict = match known {
+            let verdict = match self.can_hold(state, case.condition) {
                 Some(false) => continue,
                 Some(true) => None,
                 None => Some(self.ask(state, case.condition)),
@@ -155,6 +161,22 @@ impl Executor {
         self.unmerge(state, question, reason).unwrap_or_else(|| Stop::unsolved(reason))
     }
 
+    /// What the set of values of a cell says of a condition, if it is about an exact one.
+    fn decide(&mut self, state: &State, condition: ExprId) -> Option<Open> {
+        let open = state.path.decide(&mut self.pool, &mut self.cells, condition)?;
+        self.counters.decisions += 1;
+        self.count_cost(state, self.solver.stats().conflicts);
+        Some(open)
+    }
+
+    /// Whether a condition can hold, as far as no solver is needed.
+    fn can_hold(&mut self, state: &State, condition: ExprId) -> Option<bool> {
+        match self.decide(state, condition) {
+            Some(open) => Some(open.can_hold),
+            None => self.known(state, condition),
+        }
+    }
+
     /// Whether a condition holds or not, as far as it was found out before.
     fn known(&mut self, state: &State, condition: ExprId) -> Option<bool> {
         if let Some(known) = self.pool.as_u64(condition) {
@@ -173,7 +195,8 @@ impl Executor {
             return unknown;
         }
         let conflicts = self.solver.stats().conflicts;
-        let verdict = match self.solver.may(&mut self.pool, state.path.conjuncts(), condition) {
+        let premises = state.path.premises(&mut self.pool, &mut self.cells, condition);
+        let verdict = match self.solver.may(&mut self.pool, &premises, condition) {
             Verdict::Unknown(reason) => match self.ask_fixed(state, condition, &reason) {
                 Some(answer @ (Verdict::Sat(_) | Verdict::Unsat(_))) => answer,
                 Some(Verdict::Unknown(_)) | None => Verdict::Unknown(reason),
@@ -198,7 +221,7 @@ impl Executor {
 
     /// Whether a condition can hold.
     pub fn possible(&mut self, state: &State, condition: ExprId) -> Result<bool, Stop> {
-        if let Some(known) = self.known(state, condition) {
+        if let Some(known) = self.can_hold(state, condition) {
             return Ok(known);
         }
         match self.ask(state, condition) {
@@ -239,7 +262,8 @@ impl Executor {
         if let Some(Verdict::Unknown(reason)) = self.scripted_unknown(term) {
             return Err(self.unsolved(state, term, &reason));
         }
-        match self.solver.value(&mut self.pool, state.path.conjuncts(), term) {
+        let premises = state.path.premises(&mut self.pool, &mut self.cells, term);
+        match self.solver.value(&mut self.pool, &premises, term) {
             Ok(Some(value)) => Ok(value),
             Ok(None) => Err(Stop::End(Ending::Infeasible)),
             Err(reason) => {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use braid_code::costs::Measured;
 use braid_code::{Code, Op, Pc, Program};
-use braid_expr::{ArrayId, Cause, ExprPool, SymbolId};
+use braid_expr::{ArrayId, Cause, CellTable, ExprPool, SymbolId};
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::memory::{CallPath, Slots};
@@ -42,6 +42,8 @@ braid_entity::counters! {
         instructions;
         /// States that were made by splits.
         forks;
+        /// Questions about conditions that sets of values of single cells decided, without the solver.
+        decisions;
         /// Splits of joined states because a query was too hard.
         unmerged;
         /// Operations that went the general way.
@@ -59,6 +61,8 @@ pub struct Executor {
     pub pool: ExprPool,
     /// Answers questions about them.
     pub solver: Solver,
+    /// What conditions say of single cells.
+    pub cells: CellTable,
     /// Where allocations go.
     pub slots: Slots,
     /// What states inherit.
@@ -118,6 +122,7 @@ impl Executor {
             program,
             pool: ExprPool::new(),
             solver,
+            cells: CellTable::default(),
             slots,
             heritage: Heritage::default(),
             options,
@@ -150,9 +155,26 @@ impl Executor {
         drop(machine);
     }
 
-    /// The work done so far, in instructions: what the solver did counts as what it takes about as long as. The same in equal runs.
+    /// Gives back the memory of what is only remembered; it is found again.
+    pub fn forget(&mut self) {
+        self.solver.forget();
+        self.cells.forget();
+    }
+
+    /// The work done so far, in instructions: what the solver did counts as what it takes about as long as, a decision without it
+    /// as one. The same in equal runs.
     pub fn work(&self) -> u64 {
-        self.counters.instructions + self.solver_work() - self.work_aside
+        self.counters.instructions + self.counters.decisions + self.solver_work() - self.work_aside
+    }
+
+    /// What questions about conditions have cost so far, in instructions: conflicts of the solver, and decisions without it.
+    pub fn question_cost(&self) -> u64 {
+        self.solver.stats().conflicts * INSTRUCTIONS_OF_CONFLICT + self.counters.decisions
+    }
+
+    /// How many questions about conditions there were so far, with and without the solver.
+    pub fn questions(&self) -> u64 {
+        self.solver.stats().queries + self.counters.decisions
     }
 
     /// What the solver did so far, in instructions.
@@ -262,6 +284,7 @@ impl Executor {
     }
 
     /// Makes a state of each case. The given state becomes the first.
+    #[inline(never)] // what a fork costs is told by its symbol
     fn fork(&mut self, state: &mut State, split: Split) -> Outcome {
         if state.depth >= self.options.max_depth {
             return self.end(state, Ending::Limit(Limit::Depth));

@@ -60,7 +60,7 @@ impl Executor {
         if known.is_empty() {
             return None;
         }
-        let asked = state.path.conjuncts().with(question);
+        let asked = state.path.premises(&mut self.pool, &mut self.cells, question).with(question);
         let simpler = self.with_known(&asked.to_vec(), &known)?;
         let verdict = self.solver.check(&mut self.pool, &simpler);
         if let Verdict::Sat(model) = &verdict {

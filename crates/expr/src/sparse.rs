@@ -56,6 +56,29 @@ impl<T: Clone + Default> Sparse<T> {
         }
     }
 
+    /// The elements where something near was set, by number, ascending.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
+        let mut open: Vec<(usize, u32, &Node<T>)> =
+            self.root.as_deref().map(|root| (0, self.height, root)).into_iter().collect();
+        let leaves = core::iter::from_fn(move || {
+            while let Some((first, height, node)) = open.pop() {
+                match node {
+                    Node::Leaf(elements) => return Some((first, elements)),
+                    Node::Branch(below) => {
+                        for (place, node) in below.iter().enumerate().rev() {
+                            let first = first + (place << (height * BITS));
+                            open.extend(node.as_deref().map(|node| (first, height - 1, node)));
+                        }
+                    }
+                }
+            }
+            None
+        });
+        leaves.flat_map(|(first, elements)| {
+            elements.iter().enumerate().map(move |(place, element)| (first + place, element))
+        })
+    }
+
     /// An element to be changed.
     pub(crate) fn get_mut(&mut self, at: usize) -> &mut T {
         self.len = self.len.max(at + 1);
@@ -129,6 +152,13 @@ mod tests {
                 let number = random.below(reach) as usize;
                 assert_eq!(table.get(number).copied().unwrap_or(0), vector.get(number).copied().unwrap_or(0));
             }
+        }
+        for (table, vector) in &tables {
+            let numbers: Vec<usize> = table.iter().map(|(at, _)| at).collect();
+            assert!(
+                numbers.is_sorted() && table.iter().all(|(at, &value)| value == vector.get(at).copied().unwrap_or(0))
+            );
+            assert!((0..vector.len()).all(|at| vector[at] == 0 || numbers.contains(&at)));
         }
         let (table, vector) = &tables[0];
         assert!((0..vector.len()).all(|at| table.get(at).copied().unwrap_or(0) == vector[at]));

@@ -199,7 +199,7 @@ fn each_weight_prefers_what_it_is_for() {
         ("nurs:rp", Card { depth: 2, ..card.clone() }, 0.2),
         ("nurs:icnt", Card { executed: 3, ..card.clone() }, 0.1),
         ("nurs:cpicnt", Card { executed: 3, ..card.clone() }, 0.25),
-        ("nurs:qc", Card { cost: 40_000, ..card.clone() }, 0.2),
+        ("nurs:qc", Card { cost: 160_000, ..card.clone() }, 0.2),
         ("nurs:md2u", Card { distance: Some(2), ..card.clone() }, 0.2),
         ("nurs:covnew", Card { distance: None, since_new: Some(2000), ..card.clone() }, 0.0),
         ("nurs:covnew", Card { distance: None, ..card.clone() }, 1.0 / 3.0),

@@ -1,7 +1,7 @@
 //! Non-uniform random search: each state is picked with a chance in proportion to a weight of its own.
 //!
 //! The weights are those of KLEE's `nurs` family, with two differences. What KLEE measures in seconds (query cost) is
-//! counted here in solver steps. And weights that would vanish (2^-depth of a deep path) are bounded below, so that no
+//! counted here in work. And weights that would vanish (2^-depth of a deep path) are bounded below, so that no
 //! live state ever has the chance 0.
 
 use braid_state::StateId;
@@ -17,8 +17,8 @@ const GREATEST: f64 = 1e200;
 const FAR: f64 = 10_000.0;
 /// A state that reached something new counts as fresh for that many instructions (KLEE's number).
 const FRESH: u64 = 1_000;
-/// Queries that cost less than this many solver steps together make no difference between states.
-const CHEAP: u64 = 10_000;
+/// Questions about conditions that cost less than this many instructions together make no difference between states.
+const CHEAP: u64 = 40_000;
 
 /// What the chance of a state depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

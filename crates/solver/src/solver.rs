@@ -106,6 +106,22 @@ impl Solver {
         confirmed
     }
 
+    /// Evaluates a model that somebody has made of parts; a conjunct that it does not satisfy is an error of Braid.
+    pub fn confirm(&mut self, pool: &ExprPool, path: &Conjunction, model: &Model) -> Result<(), Reason> {
+        let mut run = self.evaluator.under(pool, model);
+        let confirmed = path.newest().try_for_each(|conjunct| match run.truth(conjunct) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Reason::WrongModel { conjunct }),
+            Err(error) => Err(error.into()),
+        });
+        if let Err(reason) = &confirmed
+            && reason.is_mistake()
+        {
+            self.mistake.get_or_insert(reason.clone());
+        }
+        confirmed
+    }
+
     /// A model of `path` that is at hand because a query about it was answered; nothing is searched for it.
     pub fn recall_model<P: Premises + ?Sized>(&self, path: &P) -> Option<Rc<Model>> {
         self.chain.recall(&path.list(&self.sequence))

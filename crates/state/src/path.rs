@@ -5,12 +5,15 @@
 //!
 //! Beside the conjuncts stand some conditions that were found to follow from them. A path only ever grows, so what
 //! follows once follows for ever, and a loop that asks the same again needs no solver.
+//!
+//! What the conjuncts say of single cells ([`Cells`]) follows them when somebody asks, so that no way of gaining a
+//! condition can be forgotten; a cut begins it anew.
 
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use braid_entity::Entity;
-use braid_expr::{Conjunction, ExprId};
+use braid_expr::{CellTable, Cells, Conjunction, ExprId, ExprPool, Model, Open};
 
 /// How many conditions that follow are remembered.
 const LEARNED: usize = 64;
@@ -23,6 +26,8 @@ pub struct Path {
     conjuncts: Conjunction,
     /// A memory, not a part of the state: whether it is there changes no answer. Hence what reads a path may write it.
     learned: Cell<Option<Rc<Learned>>>,
+    /// What the first conjuncts say of single cells: a function of them.
+    cells: RefCell<Cells>,
 }
 
 /// Conditions that follow, each at the place that its number tells; a newer one takes the place of an older.
@@ -32,7 +37,7 @@ struct Learned([Option<ExprId>; LEARNED]);
 impl Path {
     /// A path condition of these conjuncts.
     pub fn of(conjuncts: Conjunction) -> Path {
-        Path { conjuncts, learned: Cell::new(None) }
+        Path { conjuncts, ..Path::default() }
     }
     /// The conjuncts.
     pub fn conjuncts(&self) -> &Conjunction {
@@ -51,6 +56,7 @@ impl Path {
         if len < self.len() {
             self.conjuncts.cut(len);
             self.learned.set(None);
+            self.cells.take();
         }
     }
     /// How many conjuncts there are.
@@ -70,6 +76,36 @@ impl Path {
         let is_learned = learned.as_ref().is_some_and(|learned| learned.0[place_of(condition)] == Some(condition));
         self.learned.set(learned);
         is_learned
+    }
+    /// Whether a condition can hold and can fail, if that is a matter of one cell; none if it is the solver's.
+    pub fn decide(&self, pool: &mut ExprPool, table: &mut CellTable, condition: ExprId) -> Option<Open> {
+        let cells = &mut *self.cells.borrow_mut();
+        table.follow(pool, cells, &self.conjuncts)?;
+        table.decide(pool, cells, condition)
+    }
+    /// What a solver is asked under about a term: it can hold together with a condition on the term if and only if all conjuncts can.
+    pub fn premises(&self, pool: &mut ExprPool, table: &mut CellTable, term: ExprId) -> Conjunction {
+        let cells = &mut *self.cells.borrow_mut();
+        match table.follow(pool, cells, &self.conjuncts) {
+            Some(()) => table.premises(pool, cells, term),
+            None => self.conjuncts.clone(),
+        }
+    }
+    /// What a solver is asked under for a model, which [`complete`](Self::complete) makes one of all conjuncts. None if the run was
+    /// interrupted.
+    pub fn asked(&self, pool: &mut ExprPool, table: &mut CellTable) -> Option<Conjunction> {
+        let cells = &mut *self.cells.borrow_mut();
+        table.follow(pool, cells, &self.conjuncts)?;
+        Some(cells.asked().clone())
+    }
+    /// Whether every conjunct is about one cell, and each cell has a value.
+    pub fn is_exact(&self, pool: &mut ExprPool, table: &mut CellTable) -> bool {
+        let cells = &mut *self.cells.borrow_mut();
+        table.follow(pool, cells, &self.conjuncts).is_some() && cells.asked().is_empty() && cells.can_hold()
+    }
+    /// Gives the cells that no solver is asked about a value in a model. Returns false if one has none.
+    pub fn complete(&self, table: &CellTable, model: &mut Model) -> bool {
+        table.complete(&self.cells.borrow(), model)
     }
     /// Remembers that a condition follows.
     pub fn learn(&self, condition: ExprId) {
@@ -93,7 +129,7 @@ impl Clone for Path {
     fn clone(&self) -> Self {
         let learned = self.learned.take();
         self.learned.set(learned.clone());
-        Path { conjuncts: self.conjuncts.clone(), learned: Cell::new(learned) }
+        Path { conjuncts: self.conjuncts.clone(), learned: Cell::new(learned), cells: self.cells.clone() }
     }
 }
 
