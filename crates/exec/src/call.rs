@@ -1,5 +1,7 @@
 //! Calls and returns.
 
+use std::rc::Rc;
+
 use braid_code::{Argument, Call, Callee, Code, Op, Pc, Scalar};
 use braid_entity::Entity;
 use braid_ir::{FuncId, Type};
@@ -10,7 +12,7 @@ use smallvec::SmallVec;
 use crate::access::{Intent, Spots};
 use crate::executor::{Executor, returned};
 use crate::fault::FaultKind;
-use crate::machine::{Invocation, Returned};
+use crate::machine::{Builtin, Invocation, Returned};
 use crate::options::Undefined;
 use crate::size::Extent;
 use crate::stop::{Ending, Limit, Stop};
@@ -36,6 +38,10 @@ impl Executor {
             }
         };
         let func = state.directives.in_place_of(func);
+        if let Some(row) = self.builtins.get(&func) {
+            let (name, builtin) = (Rc::clone(&row.0), row.1);
+            return self.call_builtin(state, code, call, &name, builtin);
+        }
         match self.code(func)? {
             Some(callee) => self.enter(state, code, call, &callee),
             None => self.call_machine(state, code, call, func),
@@ -111,20 +117,42 @@ impl Executor {
 
     /// Calls a function that has no body.
     fn call_machine(&mut self, state: &mut State, code: &Code, call: &Call, func: FuncId) -> Result<(), Stop> {
+        let name: Rc<str> = self.program.name(func).into();
+        if let Some(builtin) = self.machine.find(&name) {
+            self.builtins.insert(func, (Rc::clone(&name), builtin));
+            return self.call_builtin(state, code, call, &name, builtin);
+        }
         self.refuse_poison_arguments(state, code, call)?;
-        let name = self.program.name(func).to_owned();
-        let parts = call.args.iter().flat_map(|argument| argument.parts.iter().zip(&argument.scalars));
-        let args: SmallVec<[(Value, Scalar); 8]> =
-            parts.map(|(&part, &scalar)| (self.get(state, code, part), scalar)).collect();
+        let args = self.scalar_arguments(state, code, call);
         let invocation = Invocation { name: &name, args: &args, result: &call.result };
-        let returned = match self.machine.find(&name) {
-            Some(builtin) => builtin(self, state, &invocation)?,
-            None => self.call_undefined(state, call, func, &invocation)?,
-        };
-        if let Returned::Values(values) = returned {
+        if let Returned::Values(values) = self.call_undefined(state, call, func, &invocation)? {
             self.deliver(state, call, &values);
         }
         Ok(())
+    }
+
+    /// Calls a function of the machine.
+    fn call_builtin(
+        &mut self,
+        state: &mut State,
+        code: &Code,
+        call: &Call,
+        name: &str,
+        builtin: Builtin,
+    ) -> Result<(), Stop> {
+        self.refuse_poison_arguments(state, code, call)?;
+        let args = self.scalar_arguments(state, code, call);
+        if let Returned::Values(values) = builtin(self, state, &Invocation { name, args: &args, result: &call.result })?
+        {
+            self.deliver(state, call, &values);
+        }
+        Ok(())
+    }
+
+    /// The parts of all arguments of a call.
+    fn scalar_arguments(&self, state: &State, code: &Code, call: &Call) -> SmallVec<[(Value, Scalar); 8]> {
+        let parts = call.args.iter().flat_map(|argument| argument.parts.iter().zip(&argument.scalars));
+        parts.map(|(&part, &scalar)| (self.get(state, code, part), scalar)).collect()
     }
 
     /// A call of a function that nobody knows.
@@ -211,11 +239,11 @@ impl Executor {
         if state.stack.depth() == 0 {
             return self.finish(state, frame.func, values);
         }
-        let code = std::rc::Rc::clone(self.program.ready(state.stack.top().func));
+        let code = Rc::clone(self.program.ready(state.stack.top().func));
         // A frame that was put there before the program began waits at no call: it is entered now.
         if let Op::Call(call) = &code.ops[state.stack.top().pc as usize] {
             if frame.adapts {
-                let callee = std::rc::Rc::clone(self.program.ready(frame.func));
+                let callee = Rc::clone(self.program.ready(frame.func));
                 let values = self.adapt_result(state, call, &callee, values)?;
                 self.deliver(state, call, &values);
             } else {
@@ -235,7 +263,7 @@ impl Executor {
             self.leave_frame(state, place);
         }
         self.leave_inside(state);
-        let code = std::rc::Rc::clone(self.program.ready(state.stack.top().func));
+        let code = Rc::clone(self.program.ready(state.stack.top().func));
         if let Some(Op::Call(call)) = code.ops.get(pc as usize) {
             state.stack.top_mut().pc = pc;
             self.deliver(state, call, &[value]);
@@ -245,7 +273,9 @@ impl Executor {
     /// The outermost function returns: the program ends as with a call of exit.
     fn finish(&mut self, state: &mut State, func: FuncId, values: &[Value]) -> Result<(), Stop> {
         let status = values.first().copied().unwrap_or(Value::Word(0));
-        let exit = self.program.module.func_named("exit").filter(|&exit| exit != func);
+        let module = &self.program.module;
+        let exit = *self.exit.get_or_init(|| module.func_named("exit"));
+        let exit = exit.filter(|&exit| exit != func);
         let Some(exit) = exit else { return Err(Stop::End(Ending::Exit(status))) };
         match self.code(exit)? {
             Some(code) if code.params.len() == 1 => {

@@ -3,7 +3,7 @@
 //! It owns what all states of an engine share: the program, the terms, the solver, the table of addresses, the names of
 //! states and the counters. It knows one state at a time and nothing of the order in which states are run.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use braid_code::costs::Measured;
@@ -23,7 +23,7 @@ use crate::distance::DistanceCache;
 use crate::fast;
 use crate::fault::Fault;
 use crate::incomplete::Incomplete;
-use crate::machine::Machine;
+use crate::machine::{Builtin, Machine};
 use crate::options::Options;
 use crate::stop::{Case, Ending, Limit, Outcome, Split, SplitKind, Stop, Then};
 
@@ -104,7 +104,11 @@ pub struct Executor {
     /// What the marks of poison remember.
     pub(crate) poisons: FxHashMap<SymbolId, Fault>,
     pub(crate) machine: Box<dyn Machine>,
+    /// The functions of the machine that were called, with their names.
+    pub(crate) builtins: FxHashMap<FuncId, (Rc<str>, Builtin)>,
     pub(crate) distances: RefCell<DistanceCache>,
+    /// The program's function `exit`, if it has one; it is looked for at the end of the first path.
+    pub(crate) exit: OnceCell<Option<FuncId>>,
 }
 
 /// Where a state stands that has just returned from a function.
@@ -144,7 +148,9 @@ impl Executor {
             answers: Answers::default(),
             poisons: FxHashMap::default(),
             machine,
+            builtins: FxHashMap::default(),
             distances: RefCell::default(),
+            exit: OnceCell::new(),
         }
     }
 

@@ -44,6 +44,12 @@ impl Executor {
                 self.name_slot(state, code, alu.a);
                 self.name_slot(state, code, alu.b);
             }
+            Op::Load(access) => self.name_slot(state, code, access.addr),
+            Op::Store(access) => {
+                self.name_slot(state, code, access.value);
+                self.name_slot(state, code, access.addr);
+            }
+            Op::Trunc { src, .. } | Op::ZExt { src, .. } | Op::SExt { src, .. } => self.name_slot(state, code, *src),
             other => {
                 for slot in Operands::of(other, state.stack.top().pc).reads {
                     self.name_slot(state, code, Src::slot(slot));
