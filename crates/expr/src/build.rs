@@ -295,10 +295,23 @@ impl ExprPool {
             return found;
         }
         if self.rules.enabled
-            && let Some(simpler) = rules::simplify(self, &key)
+            && let Some(simpler) = self.simplified(&key)
         {
             return simpler;
         }
         self.intern(key)
+    }
+
+    /// What a node that does not exist simplifies to. Of comparisons with constants, which a loop builds over and over, it is remembered.
+    fn simplified(&mut self, key: &Key) -> Option<ExprId> {
+        let is_kept = key.op.is_comparison() && self.is_const(key.arg(1)) && self.rules.is_outermost();
+        if let Some(known) = self.rules.remembered(key).filter(|_| is_kept) {
+            return Some(known);
+        }
+        let simpler = rules::simplify(self, key)?;
+        if is_kept {
+            self.rules.remember(key, simpler);
+        }
+        Some(simpler)
     }
 }

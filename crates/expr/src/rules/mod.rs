@@ -230,12 +230,35 @@ pub(crate) struct Rules {
     fuel: u32,
     /// How often each rule was applied.
     hits: Vec<u64>,
+    /// What some nodes simplify to, each at the place that its hash tells.
+    recent: Vec<Option<(Key, ExprId)>>,
 }
+
+/// How many nodes are remembered with what they simplify to.
+const RECENT: usize = 1 << 9;
 
 impl Rules {
     pub(crate) fn new(enabled: bool) -> Self {
-        Rules { enabled, depth: 0, fuel: 0, hits: vec![0; Rule::ALL.len()] }
+        Rules { enabled, depth: 0, fuel: 0, hits: vec![0; Rule::ALL.len()], recent: vec![None; RECENT] }
     }
+    /// Whether no rule is being applied.
+    pub(crate) fn is_outermost(&self) -> bool {
+        self.depth == 0
+    }
+    /// What a node simplifies to, if it is remembered.
+    pub(crate) fn remembered(&self, key: &Key) -> Option<ExprId> {
+        self.recent[place(key)].filter(|(known, _)| known == key).map(|(_, simpler)| simpler)
+    }
+    /// Remembers what a node simplifies to when no rule is being applied.
+    pub(crate) fn remember(&mut self, key: &Key, simpler: ExprId) {
+        self.recent[place(key)] = Some((*key, simpler));
+    }
+}
+
+/// Where a node is remembered.
+fn place(key: &Key) -> usize {
+    let [a, b, _] = key.args;
+    (a.wrapping_mul(0x9E37_79B1) ^ b.wrapping_mul(0x85EB_CA6B) ^ key.op as u32) as usize >> 7 & (RECENT - 1)
 }
 
 impl ExprPool {
