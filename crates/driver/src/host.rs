@@ -74,6 +74,7 @@ impl Host for Explorer<'_> {
         Parts {
             pool: &mut self.subject.exec.pool,
             solver: &mut self.subject.exec.solver,
+            cells: &mut self.subject.exec.cells,
             live: &self.subject.exec.program,
             heritage: &mut self.subject.exec.heritage,
             recorder: &mut self.run.recorder,

@@ -1,13 +1,12 @@
 //! Free models: what satisfied a state that was joined satisfies the joined state, with the fresh variables as they are for it.
 //!
-//! The solver remembers a model of nearly every path that it was asked about. One of a source, with what the join introduced set
-//! to the value of that source, is handed over as a model of the joined path, so that the first questions about it start
+//! A source's model is put together of the values that its path allows single cells and of what the solver remembers of the rest. With what the join
+//! introduced set to the value of that source it is handed over as a model of the joined path, so that the first questions about it start
 //! there and often end there. Nothing is searched for; evaluation has the last word.
 
 use std::rc::Rc;
 
-use braid_expr::Node;
-use braid_state::join::Common;
+use braid_expr::{Conjunction, Model, Node};
 use braid_state::{Fresh, State};
 
 use crate::host::Parts;
@@ -16,21 +15,28 @@ use crate::host::Parts;
 const MAX_ASKED: usize = 8;
 
 /// Hands models of sources over to the joined state, if there are any at hand.
-pub(crate) fn give(parts: &mut Parts<'_>, sources: &[State], joined: &State, common: &Common, fresh: &[Fresh]) {
-    let solver = &parts.solver;
-    let recall = |(number, source): (usize, &State)| Some((number, solver.recall_model(source.path.conjuncts())?));
-    let a = sources.iter().enumerate().take(MAX_ASKED).find_map(recall);
-    let b = sources.iter().enumerate().rev().take(MAX_ASKED).find_map(recall);
-    let c = sources.iter().enumerate().skip(sources.len() / 2).take(MAX_ASKED).find_map(recall);
-    for (number, mut model) in [a, c, b].into_iter().flatten() {
+pub(crate) fn give(parts: &mut Parts<'_>, sources: &[State], joined: &State, fresh: &[Fresh]) {
+    let Some(asked) = joined.path.asked(parts.pool, parts.cells).filter(|asked| !asked.is_empty()) else { return };
+    let mut recall = |number: usize| Some((number, recall(parts, &sources[number])?));
+    let (count, middle) = (sources.len(), sources.len() / 2);
+    let a = (0..count).take(MAX_ASKED).find_map(&mut recall);
+    let b = (0..count).rev().take(MAX_ASKED).find_map(&mut recall);
+    let c = (middle..count).take(MAX_ASKED).find_map(&mut recall);
+    for (number, (mut model, known)) in [a, c, b].into_iter().flatten() {
         for Fresh { symbol, values } in fresh {
             if let Node::Symbol(symbol) = parts.pool.node(*symbol) {
                 Rc::make_mut(&mut model).set_word(symbol, values[number]);
             }
         }
-        let path = joined.path.conjuncts();
-        // The source's model satisfies what it has in common with the joined path, and what a join introduced is not in that.
-        let known = path.shared(sources[number].path.conjuncts()).max(common.len());
-        parts.solver.remember_model(parts.pool, path, known, &model);
+        // What a join introduced is in nothing that the source was asked under.
+        let known = asked.shared(&known);
+        parts.solver.remember_model(parts.pool, &asked, known, &model);
     }
+}
+
+/// A model of a source that is at hand, and what the solver was asked under for it.
+fn recall(parts: &mut Parts<'_>, source: &State) -> Option<(Rc<Model>, Conjunction)> {
+    let asked = source.path.asked(parts.pool, parts.cells)?;
+    let mut model = if asked.is_empty() { Rc::default() } else { parts.solver.recall_model(&asked)? };
+    source.path.complete(parts.cells, Rc::make_mut(&mut model)).then_some((model, asked))
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use braid_code::estimate::{Counts, Estimate};
 use braid_code::{Flow, FrameLoop, LoopAt, SourcePlace};
-use braid_expr::ExprPool;
+use braid_expr::{CellTable, ExprPool};
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::join::{FramePlace, LiveSlots};
@@ -43,6 +43,8 @@ pub struct Parts<'a> {
     pub pool: &'a mut ExprPool,
     /// Answers about them.
     pub solver: &'a mut Solver,
+    /// What conditions say of single cells.
+    pub cells: &'a mut CellTable,
     /// Which slots of a frame matter.
     pub live: &'a dyn LiveSlots,
     /// What states inherit.

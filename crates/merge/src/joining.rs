@@ -90,7 +90,7 @@ pub fn join(
         }
     };
     let mut parts = host.parts();
-    free_model::give(&mut parts, &states, &joined, &common, &made.fresh);
+    free_model::give(&mut parts, &states, &joined, &made.fresh);
     let junction = Junction {
         recipe: recipe(&mut parts, &request, &states),
         fresh: &made.fresh,

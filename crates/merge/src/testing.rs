@@ -6,7 +6,7 @@ use std::rc::Rc;
 use braid_code::estimate::{Counts, Estimate};
 use braid_code::{Flow, FrameLoop, LoopAt, SourcePlace};
 use braid_entity::Entity;
-use braid_expr::{ExprId, ExprPool, SymbolClass};
+use braid_expr::{CellTable, ExprId, ExprPool, SymbolClass};
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::join::{FramePlace, LiveSlot, LiveSlots};
@@ -43,6 +43,7 @@ impl States for Table {
 pub(crate) struct FakeHost {
     pub(crate) pool: ExprPool,
     solver: Solver,
+    cells: CellTable,
     heritage: Heritage,
     pub(crate) recorder: Recorder,
     states: Table,
@@ -76,6 +77,7 @@ impl FakeHost {
         FakeHost {
             pool: ExprPool::new(),
             solver: Solver::new(),
+            cells: CellTable::default(),
             heritage: Heritage::default(),
             recorder: Recorder::default(),
             states: Table::default(),
@@ -241,8 +243,8 @@ impl View for FakeHost {
 
 impl Host for FakeHost {
     fn parts(&mut self) -> Parts<'_> {
-        let FakeHost { pool, solver, heritage, recorder, states, .. } = self;
-        Parts { pool, solver, live: &FirstSlot, heritage, recorder, states }
+        let FakeHost { pool, solver, cells, heritage, recorder, states, .. } = self;
+        Parts { pool, solver, cells, live: &FirstSlot, heritage, recorder, states }
     }
     fn view(&self) -> &dyn View {
         self

@@ -79,7 +79,7 @@ impl Contexts {
         folded.uncounted.drain(..).for_each(|counted| host.uncount(counted));
         self.inherit(&mut host.parts(), id, &folded, &mut state);
         let common = Common::prefix(state.path.len() - 1);
-        free_model::give(&mut host.parts(), &folded.sources, &state, &common, &[]);
+        free_model::give(&mut host.parts(), &folded.sources, &state, &[]);
         let claim = Claim { common: &common, fresh: &[], exactness: Exactness::Exact };
         let place = || "a place inside a loop".to_owned();
         joining::check(host, self.manner.validation, &mut folded.sources, &mut state, claim, place)?;
