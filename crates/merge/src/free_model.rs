@@ -11,27 +11,29 @@ use braid_state::{Fresh, State};
 
 use crate::host::Parts;
 
-/// So many sources are asked for a model that is at hand.
+/// So many sources of each part are asked for a model that is at hand: the last, those from the middle on, the first.
 const MAX_ASKED: usize = 8;
 
-/// Hands models of sources over to the joined state, if there are any at hand.
+/// Hands the model of a source over to the joined state, if there is one at hand.
 pub(crate) fn give(parts: &mut Parts<'_>, sources: &[State], joined: &State, fresh: &[Fresh]) {
     let Some(asked) = joined.path.asked(parts.pool, parts.cells).filter(|asked| !asked.is_empty()) else { return };
-    let mut recall = |number: usize| Some((number, recall(parts, &sources[number])?));
     let (count, middle) = (sources.len(), sources.len() / 2);
-    let a = (0..count).take(MAX_ASKED).find_map(&mut recall);
-    let b = (0..count).rev().take(MAX_ASKED).find_map(&mut recall);
-    let c = (middle..count).take(MAX_ASKED).find_map(&mut recall);
-    for (number, (mut model, known)) in [a, c, b].into_iter().flatten() {
-        for Fresh { symbol, values } in fresh {
-            if let Node::Symbol(symbol) = parts.pool.node(*symbol) {
-                Rc::make_mut(&mut model).set_word(symbol, values[number]);
-            }
+    let newest = (0..count).rev().take(MAX_ASKED);
+    let others = (middle..count).take(MAX_ASKED).chain((0..count).take(MAX_ASKED));
+    // One is enough.
+    newest.chain(others).any(|number| offer(parts, &sources[number], number, &asked, fresh));
+}
+
+/// Hands the model of one source over, if it has one at hand. Returns true if it is one of the joined path.
+fn offer(parts: &mut Parts<'_>, source: &State, number: usize, asked: &Conjunction, fresh: &[Fresh]) -> bool {
+    let Some((mut model, known)) = recall(parts, source) else { return false };
+    for Fresh { symbol, values } in fresh {
+        if let Node::Symbol(symbol) = parts.pool.node(*symbol) {
+            Rc::make_mut(&mut model).set_word(symbol, values[number]);
         }
-        // What a join introduced is in nothing that the source was asked under.
-        let known = asked.shared(&known);
-        parts.solver.remember_model(parts.pool, &asked, known, &model);
     }
+    // What a join introduced is in nothing that the source was asked under.
+    parts.solver.remember_model(parts.pool, asked, asked.shared(&known), &model)
 }
 
 /// A model of a source that is at hand, and what the solver was asked under for it.
