@@ -29,6 +29,7 @@ pub mod source;
 pub mod stats;
 pub mod summary;
 pub mod test;
+pub mod world;
 
 pub use bytes::Bytes;
 pub use count::Count;
@@ -46,3 +47,4 @@ pub use source::Sources;
 pub use stats::Sample;
 pub use summary::Style;
 pub use test::{Ending, TestClaim};
+pub use world::World;

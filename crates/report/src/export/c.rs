@@ -7,6 +7,7 @@ use super::{INPUTS, fuzz_bytes};
 use crate::bytes::escape;
 use crate::ktest::{InputObject, KTest};
 use crate::program::Program;
+use crate::world::{Given, World};
 
 /// How inputs are served from the tables.
 const SERVE: &str = include_str!("serve.c");
@@ -24,7 +25,7 @@ pub fn c_file(name: &str, claim: &str, test: &KTest, program: &Program) -> Strin
         text.push_str(&fuzz_main(test));
         text.push_str(&tables(&[]));
     } else {
-        text.push_str(&tables(&test.objects));
+        text.push_str(&tables(&test.objects[given(test).used..]));
     }
     text.push_str(SERVE);
     if !program.is_fuzz_target() && program.entry != "main" {
@@ -33,21 +34,41 @@ pub fn c_file(name: &str, claim: &str, test: &KTest, program: &Program) -> Strin
     text
 }
 
+/// Arguments, files and standard input of a test; only its arguments as they stand if it has no symbolic environment.
+fn given(test: &KTest) -> Given {
+    let words: Vec<String> =
+        test.arguments.iter().skip(1).map(|word| String::from_utf8_lossy(word).into_owned()).collect();
+    let plain = || Given { arguments: test.arguments.iter().skip(1).cloned().collect(), ..Given::default() };
+    match World::parse(&words) {
+        Ok(world) if !world.is_known() => world.read(&test.objects).unwrap_or_else(|_| plain()),
+        _ => plain(),
+    }
+}
+
+/// Bytes as the shell's printf writes them.
+fn printed(bytes: &[u8]) -> String {
+    let octal: String = bytes.iter().map(|byte| format!("\\{byte:03o}")).collect();
+    format!("printf '{octal}'")
+}
+
 fn put(text: &mut String, line: &str) {
     writeln!(text, "{line}").expect("a string takes everything");
 }
 
 /// What it is and how to use it. What comes from elsewhere must not end the comment.
 fn opening(name: &str, claim: &str, test: &KTest, program: &Program) -> String {
-    let arguments: Vec<String> =
-        test.arguments.iter().skip(1).map(|argument| format!(" '{}'", escape(argument))).collect();
+    let given = given(test);
+    let arguments: Vec<String> = given.arguments.iter().map(|argument| format!(" '{}'", escape(argument))).collect();
+    let files_made: String =
+        given.files.iter().map(|(name, bytes)| format!("{} > {name} && ", printed(bytes))).collect();
+    let input = if given.stdin.is_empty() { String::new() } else { format!("{} | ", printed(&given.stdin)) };
     let path = |file: &String| Path::new(&program.directory).join(file).display().to_string();
     let files: String = program.files.iter().map(|file| format!(" {}", quoted(&path(file)))).collect();
     let flags: String = program.compiler_flags.iter().map(|flag| format!(" {}", quoted(flag))).collect();
     let lines = [
         format!("{name}: {claim}"),
         String::new(),
-        format!("    cc -idirafter {HEADERS}{flags}{files} {name}.c -o {name} && ./{name}{}", arguments.concat()),
+        format!("    cc -idirafter {HEADERS}{flags}{files} {name}.c -o {name} && {files_made}{input}./{name}{}", arguments.concat()),
         String::new(),
         "Ends with code 125 if the test does not fit the program.".to_owned(),
     ];
