@@ -15,6 +15,7 @@ use crate::tests_of;
 const SANITIZE: &str = "sanitize";
 const LINES: &str = "lines";
 const JSON: &str = "json";
+const UNSAFE: &str = "unsafe-replay";
 const TEST_TIME: &str = "test-time";
 
 const LONG_ABOUT: &str = "\
@@ -42,6 +43,7 @@ pub(crate) fn describe(command: Command) -> Command {
         .after_help(EXAMPLES)
         .arg(flag(SANITIZE, "Build with sanitizers for addresses and undefined behaviour"))
         .arg(flag(LINES, "Check the lines that are reached, too (needs llvm-profdata and llvm-cov)"))
+        .arg(flag(UNSAFE, "Run programs that may change files also where they cannot be shut in"))
         .arg(flag(JSON, "Print the results as JSON"))
         .arg(
             Arg::new(TEST_TIME)
@@ -75,8 +77,12 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
 }
 
 fn options(matches: &ArgMatches) -> Options {
-    let mut options =
-        Options { sanitize: matches.get_flag(SANITIZE), lines: matches.get_flag(LINES), ..Options::default() };
+    let mut options = Options {
+        sanitize: matches.get_flag(SANITIZE),
+        lines: matches.get_flag(LINES),
+        unsafe_replay: matches.get_flag(UNSAFE),
+        ..Options::default()
+    };
     if let Some(&time) = matches.get_one::<Duration>(TEST_TIME) {
         options.limits.time = time;
     }

@@ -16,10 +16,16 @@ use braid_report::Program;
 use braid_report::export::INPUTS;
 
 use crate::tools::{self, Clang};
-use crate::{instrument, missing, stamp};
+use crate::{instrument, missing, sandbox, stamp};
 
 /// The harness, linked to every program.
-const HARNESS: &str = include_str!("harness/replay.c");
+const HARNESS: &[Header] = &[
+    ("replay.c", include_str!("harness/replay.c")),
+    ("seal.h", include_str!("harness/seal.h")),
+    ("clock.h", include_str!("harness/clock.h")),
+    ("failing.h", include_str!("harness/failing.h")),
+    ("inputs.h", INPUTS),
+];
 /// The headers that come with the engine; a program that includes them is built here, too.
 pub const HEADERS: &[Header] = &[
     ("braid.h", include_str!("../../../runtime/include/braid.h")),
@@ -82,6 +88,8 @@ pub struct Build {
     pub clang: Clang,
     /// How wide its pointers are.
     pub pointer_bits: u32,
+    /// Whether it may change files or more outside.
+    pub touches: bool,
 }
 
 /// What sanitizers do not see of a program.
@@ -154,7 +162,8 @@ pub fn build(program: &Program, variant: Variant, place: &Path) -> Result<Build,
             Ok(()) => {
                 let blind = work.blind(&parts);
                 let pointer_bits = program.pointer_bits;
-                return Ok(Build { program: work.target(), variant, blind, clang: work.clang, pointer_bits });
+                let touches = sandbox::touches(&work.objects(&parts));
+                return Ok(Build { program: work.target(), variant, blind, clang: work.clang, pointer_bits, touches });
             }
             Err(BuildError::Refused { .. }) if !work.can_build_for_machine() => {
                 return Err(BuildError::NoCompiler { variant: variant.name(), advice: MULTILIB_ADVICE });
@@ -288,6 +297,15 @@ impl Work<'_> {
         self.folder.join("program")
     }
 
+    /// The object files of the parts; those of Rust files are not kept.
+    fn objects(&self, parts: &[Part]) -> Vec<PathBuf> {
+        let object = |(at, part): (usize, &Part)| match part.form {
+            Form::Object => part.path.clone(),
+            _ => self.folder.join(format!("part{at}.o")),
+        };
+        parts.iter().enumerate().map(object).collect()
+    }
+
     /// What sanitizers do not see of the program: the part of which they see least decides.
     fn blind(&self, parts: &[Part]) -> Option<Blind> {
         let parts = parts.iter().filter(|_| self.variant == Variant::Sanitized);
@@ -351,7 +369,7 @@ impl Work<'_> {
     }
 
     fn harness(&self) -> Result<PathBuf, BuildError> {
-        for (name, text) in [("replay.c", HARNESS), ("inputs.h", INPUTS)] {
+        for (name, text) in HARNESS {
             let path = self.folder.join(name);
             fs::write(&path, text).map_err(|error| BuildError::Io { path, error })?;
         }
@@ -362,6 +380,9 @@ impl Work<'_> {
         command.args(["-O0", "-g", "-w", "-c"]).arg(self.folder.join("replay.c")).arg("-o").arg(&output);
         if self.variant == Variant::Coverage {
             command.arg("-DBRAID_COVERAGE");
+        }
+        if self.variant == Variant::Sanitized {
+            command.arg("-DBRAID_SANITIZED");
         }
         command.args(entry_flag(self.program)?);
         self.run(command)?;

@@ -12,9 +12,12 @@ mod instrument;
 pub mod judge;
 pub mod kinds;
 pub mod lines;
+mod drain;
 mod missing;
+mod sandbox;
 pub mod run;
 pub mod sanitizer;
+pub mod setting;
 mod stamp;
 pub mod tools;
 
@@ -27,6 +30,7 @@ use braid_report::{Folder, FolderError, Program, TestClaim};
 pub use build::{Blind, Build, BuildError, Variant};
 pub use judge::Judgement;
 pub use run::{Limits, Observation, Run};
+pub use setting::Setting;
 
 /// How to replay.
 #[derive(Clone, Debug)]
@@ -35,6 +39,8 @@ pub struct Options {
     pub sanitize: bool,
     /// Check that the lines are reached which a test claims.
     pub lines: bool,
+    /// Run programs that may change files also where they cannot be shut in.
+    pub unsafe_replay: bool,
     /// What a test may use.
     pub limits: Limits,
 }
@@ -43,7 +49,7 @@ impl Default for Options {
     fn default() -> Self {
         // Twice what the largest object of the engine has: what it claims to be allocated must be.
         let limits = Limits { time: Duration::from_secs(10), memory: 8 << 30, stack: None };
-        Options { sanitize: false, lines: false, limits }
+        Options { sanitize: false, lines: false, unsafe_replay: false, limits }
     }
 }
 
@@ -71,6 +77,8 @@ pub struct Replayer {
     main: Build,
     /// What lines are measured with, if they are asked for.
     coverage: Option<Build>,
+    /// Why programs cannot be shut in on this machine, if they cannot.
+    unsealed: Option<String>,
 }
 
 /// The input of a test as a file.
@@ -117,7 +125,8 @@ impl Replayer {
             (Some(build), false) => build.clone(),
             (None, false) => build::build(&program, Variant::Plain, &place)?,
         };
-        Ok(Replayer { folder, program, options, main, coverage })
+        let unsealed = sandbox::try_seal(&main).err();
+        Ok(Replayer { folder, program, options, main, coverage, unsealed })
     }
 
     /// The names of all tests, in order.
@@ -131,8 +140,11 @@ impl Replayer {
         let (claim, judgement) = match (self.folder.read_input(test), self.folder.read_claim(test)) {
             (Err(error), _) | (_, Err(error)) => (String::new(), failed(&error)),
             (Ok(input), Ok(claim)) => {
-                let arguments = run::arguments(&input, &self.program);
-                (judge::describe(&claim), self.confirm(test, &claim, &arguments))
+                let judgement = match Setting::of(&input, &self.program) {
+                    Ok(setting) => self.confirm(test, &claim, &setting),
+                    Err(what) => failed(&what),
+                };
+                (judge::describe(&claim), judgement)
             }
         };
         Replayed { test: test.to_owned(), claim, judgement }
@@ -150,16 +162,28 @@ impl Replayer {
         Ok(TestFile::Passing(file))
     }
 
-    fn confirm(&self, test: &str, claim: &TestClaim, arguments: &[Vec<u8>]) -> Judgement {
+    /// Why the program is not run at all, if it is not.
+    fn refusal(&self) -> Option<String> {
+        let why = self.unsealed.as_ref().filter(|_| self.main.touches && !self.options.unsafe_replay)?;
+        Some(format!(
+            "the program may change files, and programs cannot be shut in here ({why}); --unsafe-replay runs it as it is"
+        ))
+    }
+
+    fn confirm(&self, test: &str, claim: &TestClaim, setting: &Setting) -> Judgement {
         let file = match self.file_of(test) {
             Ok(file) => file,
             Err(error) => return Judgement::Failed { reason: error.to_string() },
         };
+        if let Some(why) = self.refusal() {
+            return Judgement::Failed { reason: why };
+        }
         let limits = &self.options.limits;
+        let sealed = self.unsealed.is_none();
         let leaks = judge::is_leak(claim);
         let overflows = judge::is_overflow(claim);
         let at =
-            |build, layout| run::run(&Run { build, test: file.path(), arguments, limits, overflows, leaks, layout });
+            |build, layout| run::run(&Run { build, test: file.path(), setting, limits, overflows, leaks, sealed, layout });
         let observe = |build| at(build, 0);
         let mut seen = observe(&self.main);
         // A word that looks like the address of a block hides that it is lost; elsewhere it looks like none.

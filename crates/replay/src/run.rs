@@ -1,7 +1,7 @@
 //! Runs a native program on one test, under limits, and says what was seen.
 //!
-//! The program runs in a folder of its own that is removed afterwards, without input, and with an environment that holds
-//! nothing but what the harness needs (and removes). Output goes to files: nothing can block, however much is printed.
+//! The program runs in a folder of its own that is removed afterwards, with the files and the input of the test, and with an
+//! environment that holds nothing but what the harness needs (and removes). Output goes to pipes that are read at once.
 //! The harness lowers the limits of the process before `main`; the clock is watched from here.
 
 use std::ffi::OsStr;
@@ -12,10 +12,12 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-use braid_report::{KTest, Program};
+use braid_report::world::Given;
 
 use crate::build::{Blind, Build, Variant};
+use crate::drain::Drain;
 use crate::sanitizer::{self, Finding};
+use crate::setting::Setting;
 use crate::tools;
 
 /// No file that the program writes may become larger.
@@ -93,15 +95,6 @@ pub struct Report {
     pub function: String,
 }
 
-/// The command line of a test: the test's own, else that of the run. The first is the program's name, if there is any.
-pub fn arguments(test: &KTest, program: &Program) -> Vec<Vec<u8>> {
-    if !test.arguments.is_empty() {
-        return test.arguments.clone();
-    }
-    let name = program.files.first().cloned().unwrap_or_default();
-    std::iter::once(name).chain(program.arguments.iter().cloned()).map(String::into_bytes).collect()
-}
-
 /// One run of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
@@ -109,49 +102,83 @@ pub struct Run<'a> {
     pub build: &'a Build,
     /// The file with the inputs.
     pub test: &'a Path,
-    /// The command line, beginning with the program's name.
-    pub arguments: &'a [Vec<u8>],
+    /// The command line, files and input.
+    pub setting: &'a Setting,
     /// What it may use.
     pub limits: &'a Limits,
     /// Whether the program is to overflow its stack. Otherwise instrumented programs, whose frames are larger, have more.
     pub overflows: bool,
     /// Whether to look for leaks at the end (with sanitizers). It is slow, and a leak changes the exit code.
     pub leaks: bool,
+    /// Whether the program must be shut in; otherwise it is if that can be had.
+    pub sealed: bool,
     /// The number of a layout: programs of different ones find their stacks at different addresses.
     pub layout: usize,
 }
 
 /// Runs a program on a test.
 pub fn run(run: &Run<'_>) -> io::Result<Observation> {
-    let Run { build, arguments, limits, .. } = *run;
+    let Run { build, setting, limits, .. } = *run;
     let folder = tempfile::Builder::new().prefix("braid-replay-").tempdir()?;
     let inside = |name: &str| folder.path().join(name);
-    fs::create_dir(inside("cwd"))?;
-    let mut command = Command::new(&build.program);
-    if let Some((name, rest)) = arguments.split_first() {
-        command.arg0(OsStr::from_bytes(name)).args(rest.iter().map(|argument| OsStr::from_bytes(argument)));
+    let work = inside("root").join("work");
+    fs::create_dir_all(&work)?;
+    for (name, bytes) in &setting.given.files {
+        fs::write(work.join(name), bytes)?;
     }
-    command.current_dir(inside("cwd")).env_clear().stdin(Stdio::null());
-    command.stdout(fs::File::create(inside("stdout"))?).stderr(fs::File::create(inside("stderr"))?);
+    if build.variant == Variant::Coverage {
+        fs::create_dir(inside("root/.braid"))?;
+    }
+    let mut command = Command::new(&build.program);
+    command.arg0(OsStr::from_bytes(&setting.name));
+    command.args(setting.given.arguments.iter().map(|argument| OsStr::from_bytes(argument)));
+    command.current_dir(&work).env_clear().stdin(stdin(setting, &inside("stdin"))?);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     set_environment(&mut command, run, folder.path())?;
-    let ending = wait(command.spawn()?, limits.time)?;
+    let mut child = command.spawn()?;
+    let stdout = child.stdout.take().map(Drain::of);
+    let stderr = child.stderr.take().map(Drain::of);
+    let ending = wait(child, limits.time)?;
     let mut observation = Observation { ending, blind: build.blind, ..Observation::default() };
-    observation.stdout = read_some(&inside("stdout"))?;
-    observation.stderr = String::from_utf8_lossy(&read_some(&inside("stderr"))?).into_owned();
+    observation.stdout = stdout.map(Drain::finish).unwrap_or_default();
+    observation.stderr = String::from_utf8_lossy(&stderr.map(Drain::finish).unwrap_or_default()).into_owned();
     observation.reports = reports(&fs::read(inside("report")).unwrap_or_default());
     observation.reports.extend(panic(&observation.stderr));
     if build.variant == Variant::Sanitized {
         observation.findings = Some(sanitizer::parse(&sanitizer_text(folder.path())?));
     }
     if build.variant == Variant::Coverage {
-        observation.profile = fs::read(inside("profile")).ok();
+        observation.profile = fs::read(inside("root/.braid/profile")).ok();
     }
     Ok(observation)
+}
+
+/// Which calls are to fail, as the harness reads it; none if none is.
+fn failing(given: &Given) -> Option<String> {
+    if given.failing.iter().all(|&call| call == 0) {
+        return None;
+    }
+    let numbers = [given.failures].into_iter().chain(given.failing.iter().copied());
+    Some(numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(" "))
+}
+
+/// Standard input: a file if the test has one, else nothing.
+fn stdin(setting: &Setting, file: &Path) -> io::Result<Stdio> {
+    if setting.given.stdin.is_empty() {
+        return Ok(Stdio::null());
+    }
+    fs::write(file, &setting.given.stdin)?;
+    Ok(fs::File::open(file)?.into())
 }
 
 fn set_environment(command: &mut Command, run: &Run<'_>, folder: &Path) -> io::Result<()> {
     let Run { build, limits, .. } = *run;
     command.env("BRAID_KTEST", std::path::absolute(run.test)?).env("BRAID_REPORT", folder.join("report"));
+    command.env("BRAID_SKIP", run.setting.given.used.to_string());
+    command.env("BRAID_ROOT", folder.join("root")).env("BRAID_SEAL", if run.sealed { "yes" } else { "no" });
+    if let Some(calls) = failing(&run.setting.given) {
+        command.env("BRAID_FAIL", calls);
+    }
     // The clock is watched from outside; the limit on its own time is for what a program leaves behind.
     command.env("BRAID_LIMIT_SECONDS", (limits.time.as_secs() + 1).to_string());
     command.env("BRAID_LIMIT_FILE", FILE_LIMIT.to_string());
@@ -166,7 +193,10 @@ fn set_environment(command: &mut Command, run: &Run<'_>, folder: &Path) -> io::R
     }
     match build.variant {
         Variant::Plain => drop(command.env("BRAID_LIMIT_MEMORY", limits.memory.to_string())),
-        Variant::Coverage => drop(command.env("LLVM_PROFILE_FILE", folder.join("profile"))),
+        Variant::Coverage => {
+            let place = if run.sealed { Path::new("/.braid") } else { &folder.join("root/.braid") };
+            command.env("LLVM_PROFILE_FILE", place.join("profile"));
+        }
         Variant::Sanitized => set_sanitizer(command, run, folder),
     }
     Ok(())

@@ -28,9 +28,13 @@ struct object {
   int used;
 };
 
+/* How many inputs at the beginning are not the program's: arguments, files, standard input. */
+static uint32_t skipped;
 static struct object objects[OBJECTS];
 static uint32_t object_count, cursor;
 static char report_path[4096];
+/* Where reports go if the path leads nowhere any more. */
+static int report_descriptor = -1;
 
 /* There in builds that measure coverage; a program that does not end by itself must write its counts first. */
 extern int __llvm_profile_write_file(void) __attribute__((weak));
@@ -52,7 +56,7 @@ static void put(int fd, const char *text) {
 
 static void report(const char *kind, const char *text, const char *file, unsigned line, const char *function) {
   char number[16];
-  int fd = open(report_path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+  int fd = report_descriptor >= 0 ? report_descriptor : open(report_path, O_WRONLY | O_CREAT | O_APPEND, 0600);
   if (fd < 0)
     return;
   snprintf(number, sizeof number, "%u", line);
@@ -63,7 +67,8 @@ static void report(const char *kind, const char *text, const char *file, unsigne
     else
       put(fd, fields[at]);
   }
-  close(fd);
+  if (fd != report_descriptor)
+    close(fd);
 }
 
 static void braid_end(int code) {
@@ -165,6 +170,7 @@ static void read_objects(void) {
   for (uint32_t at = 0; at < object_count; at++) {
     objects[at].name = string(&objects[at].name_length);
     objects[at].bytes = string(&objects[at].length);
+    objects[at].used = at < skipped;
   }
 }
 
@@ -180,6 +186,25 @@ static void open_test(void) {
   file_end = file_at + about.st_size;
   close(fd);
   read_objects();
+}
+
+#include "seal.h"
+#include "clock.h"
+#include "failing.h"
+
+/* Before the constructors of the program: what lies outside must be at hand before it is shut out. */
+__attribute__((constructor(101))) static void shut_in(void) {
+  const char *path = getenv("BRAID_REPORT");
+  if (path)
+    snprintf(report_path, sizeof report_path, "%s", path);
+  if (getenv("BRAID_PROBE")) {
+    seal();
+    _exit(0);
+  }
+  const char *skip = getenv("BRAID_SKIP");
+  skipped = skip ? (uint32_t)strtoul(skip, 0, 10) : 0;
+  open_test();
+  seal();
 }
 
 static void limit(int resource, const char *variable) {
@@ -289,10 +314,6 @@ static void begin_scrub(void) {
 
 /* Runs after the constructors of the program, for it is linked last. */
 __attribute__((constructor)) static void begin(void) {
-  const char *path = getenv("BRAID_REPORT");
-  if (path)
-    snprintf(report_path, sizeof report_path, "%s", path);
-  open_test();
   limit(RLIMIT_AS, "BRAID_LIMIT_MEMORY");
   limit(RLIMIT_CPU, "BRAID_LIMIT_SECONDS");
   limit(RLIMIT_STACK, "BRAID_LIMIT_STACK");
@@ -300,10 +321,11 @@ __attribute__((constructor)) static void begin(void) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   begin_scrub();
   const char *ours[] = {"BRAID_KTEST", "BRAID_REPORT", "BRAID_LIMIT_MEMORY", "BRAID_LIMIT_SECONDS", "BRAID_LIMIT_FILE",
-                        "BRAID_LIMIT_STACK", "BRAID_SCRUB", "BRAID_LAYOUT"};
+                        "BRAID_LIMIT_STACK", "BRAID_SCRUB", "BRAID_LAYOUT", "BRAID_SKIP", "BRAID_ROOT", "BRAID_SEAL", "BRAID_FAIL"};
+  catch_signals();
+  begin_failing();
   for (size_t at = 0; at < sizeof ours / sizeof *ours; at++)
     unsetenv(ours[at]);
-  catch_signals();
 #if defined BRAID_FUZZ || defined BRAID_ENTRY
   exit(call_entry());
 #endif
