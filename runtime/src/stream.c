@@ -28,31 +28,6 @@ API FILE *stdin = &_IO_2_1_stdin_;
 API FILE *stdout = &_IO_2_1_stdout_;
 API FILE *stderr = &_IO_2_1_stderr_;
 
-/* Only the streams that a program starts with are open. */
-API ptrdiff_t write(int descriptor, const void *bytes, size_t size) {
-    if (descriptor != 1 && descriptor != 2) {
-        errno = E_BADF;
-        return -1;
-    }
-    __braid_write(descriptor, bytes, size);
-    return (ptrdiff_t)size;
-}
-
-struct piece {
-    const void *bytes;
-    size_t size;
-};
-
-API ptrdiff_t writev(int descriptor, const struct piece *pieces, int count) {
-    ptrdiff_t all = 0;
-    for (int i = 0; i < count; i++) {
-        if (write(descriptor, pieces[i].bytes, pieces[i].size) < 0)
-            return -1;
-        all += (ptrdiff_t)pieces[i].size;
-    }
-    return all;
-}
-
 API size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *restrict stream) {
     __braid_put(stream->descriptor, bytes, size * count);
     return size ? count : 0;

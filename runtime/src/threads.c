@@ -12,7 +12,7 @@ typedef struct {
     int kind;
 } mutex;
 
-enum { RECURSIVE = 1, E_BUSY = 16 };
+enum { RECURSIVE = 1 };
 
 API int pthread_mutex_init(mutex *m, const int *kind) {
     *m = (mutex){.kind = kind ? *kind : 0};

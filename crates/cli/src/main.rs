@@ -33,7 +33,7 @@ fn main() -> ExitCode {
 
 /// Parses the arguments, runs the command they name, and says what went wrong if something did.
 fn run(console: &mut Console) -> Exit {
-    let matches = match command::parser().try_get_matches() {
+    let matches = match command::parser().try_get_matches_from(run::words::gather(std::env::args_os().collect())) {
         Ok(matches) => matches,
         Err(error) => return usage_exit(&error),
     };

@@ -260,7 +260,7 @@ impl Explorer<'_> {
         self.run.paths.tests += 1;
         let number = self.run.paths.tests;
         if let Some(folder) = &self.run.folder {
-            let input = witness::input(&self.subject.exec, state, &model, &self.subject.options.arguments);
+            let input = witness::input(&self.subject.exec, state, &model, &self.subject.options);
             let mut claim = witness::claim(&self.subject.exec, state, &model, ending);
             claim.uninitialized |= also.uninitialized | unknowns::decide(&self.subject.exec, &model, told);
             if self.subject.exec.pool.interrupt().cause().is_some() {

@@ -8,13 +8,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use braid_exec::{Capacities, Sizes, Undefined};
-use braid_report::TestStorage;
+use braid_report::{TestStorage, World};
 use braid_search::STRATEGIES;
 use braid_solver::Stages;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ValueEnum, value_parser};
 use serde::{Serialize, Serializer};
 
+use crate::error::EngineError;
 use crate::quantity;
 
 /// A kind of fault that is looked for only if the user asks.
@@ -52,7 +53,7 @@ pub struct Options {
     #[arg(long = "link-library", value_name = "NAME", action = ArgAction::Append)]
     #[serde(rename = "link-library")]
     pub link_libraries: Vec<String>,
-    /// Arguments of the program, after --
+    /// Arguments of the program, after --; also the options of the symbolic environment
     #[arg(last = true, value_name = "ARG", num_args = 0..)]
     pub arguments: Vec<String>,
 
@@ -186,6 +187,10 @@ impl Options {
     /// Returns true if this kind of fault is looked for.
     pub fn checks(&self, check: Check) -> bool {
         self.checks.contains(&check)
+    }
+    /// The symbolic environment, as the words of the command line describe it.
+    pub fn world(&self) -> Result<World, EngineError> {
+        World::parse(&self.arguments).map_err(|error| EngineError::Usage(error.to_string()))
     }
     /// The stages that decide queries with quantifiers.
     pub fn stages(&self) -> Stages {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use braid_exec::Executor;
 use braid_ir::FuncId;
+use braid_report::world::WorldOption;
 use braid_report::{
     Bound, BoundKind, Count, DeadAssumption, ForkSite, Incomplete, LineTable, MergeRow, Program, RunReport,
     SCHEMA_VERSION, Sample, Verdict, lcov,
@@ -165,6 +166,7 @@ impl Explorer<'_> {
             let value = format!("{} bytes", options.fuzz_bytes);
             bounds.push(Bound { name: "fuzz-bytes".to_owned(), value, kind: BoundKind::Input, hit: false });
         }
+        bounds.extend(world_bounds(&options.arguments));
         bounds
     }
 
@@ -211,4 +213,19 @@ fn option_rows(options: &Options) -> BTreeMap<String, Json> {
         Json::Object(rows) => rows.into_iter().collect(),
         _ => BTreeMap::new(),
     }
+}
+
+/// The options of the symbolic environment, which bound the input.
+fn world_bounds(words: &[String]) -> Vec<Bound> {
+    let mut bounds = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let Some((option, value)) = WorldOption::of(word).filter(|(option, _)| !option.operands.is_empty()) else {
+            continue;
+        };
+        let given = option.operands.len() - usize::from(value.is_some());
+        let operands = value.into_iter().chain(words.iter().skip(at + 1).take(given).map(String::as_str));
+        let value = operands.collect::<Vec<_>>().join(" ");
+        bounds.push(Bound { name: option.name.to_owned(), value, kind: BoundKind::Input, hit: false });
+    }
+    bounds
 }

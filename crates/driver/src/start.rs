@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use braid_code::{Prepare, Program};
 use braid_env::arguments::{self, BufferNames};
-use braid_env::{Environment, Native, runtime};
+use braid_env::{Environment, Native, runtime, world};
 use braid_exec::{Executor, INTRINSICS, Sizes, Undefined};
 use braid_expr::{Cause, Interrupt};
 use braid_ir::{FuncId, Module, Type};
 use braid_link::{Library, LoadOptions, Toolchain};
 use braid_passes::Pipeline;
+use braid_report::World;
 use braid_report::program::{FUZZ_DATA, FUZZ_ENTRY, FUZZ_SIZE};
 use braid_solver::{Budget, Solver, chain};
 use braid_state::{State, Value};
@@ -33,11 +34,20 @@ pub(crate) fn load(
         is_modelled: Some(braid_env::is_modelled),
         headers: runtime::HEADERS,
         check_overflow: options.checks(Check::Overflow),
-        roots: vec![options.entry.clone(), "exit".to_owned()],
+        roots: roots(options)?,
         interrupt,
         ..LoadOptions::default()
     };
     Ok(braid_link::load(files, &load)?)
+}
+
+/// The functions that are needed whether the program calls them or not.
+fn roots(options: &Options) -> Result<Vec<String>, EngineError> {
+    let mut roots = vec![options.entry.clone(), "exit".to_owned()];
+    if options.world()?.has_files() {
+        roots.push(world::BEGIN.to_owned());
+    }
+    Ok(roots)
 }
 
 /// An executor for a module.
@@ -108,22 +118,37 @@ fn exec_options(options: &Options) -> braid_exec::Options {
     }
 }
 
+/// What is chosen before the first instruction.
+struct Choice<'a> {
+    /// The size of what the entry is given.
+    size: Option<u64>,
+    /// How many symbolic arguments each group has.
+    counts: &'a [u32],
+}
+
 /// The states before the first instruction: variables are set up, constructors come before the entry. There is one, unless
-/// what the entry is given has a symbolic size and each size is to be a path; then these differ in their first decision.
+/// what the entry is given has a symbolic size and each size is to be a path, or there are several numbers of arguments; then
+/// these differ in their first decision.
 pub(crate) fn first_states(exec: &mut Executor, options: &Options) -> Result<Vec<State>, EngineError> {
     let entry = find_entry(exec, &options.entry)?;
+    let world = options.world()?;
     let mut bare = initial_state(exec)?;
-    if options.entry != FUZZ_ENTRY || options.sizes != Sizes::Eager || options.fuzz_bytes == 0 {
-        return Ok(vec![first_state(exec, bare, entry, None, options)?]);
+    let is_sized = options.entry == FUZZ_ENTRY && options.sizes == Sizes::Eager && options.fuzz_bytes > 0;
+    let sizes: Vec<Option<u64>> = if is_sized { (0..=options.fuzz_bytes).map(Some).collect() } else { vec![None] };
+    let counts = world.choices();
+    let choices = sizes.iter().flat_map(|&size| counts.iter().map(move |counts| Choice { size, counts }));
+    let choices: Vec<Choice<'_>> = choices.collect();
+    if let [choice] = &choices[..] {
+        return Ok(vec![first_state(exec, bare, entry, choice, &world, options)?]);
     }
     let mut states = Vec::new();
-    for size in 0..=options.fuzz_bytes {
+    for (number, choice) in choices.iter().enumerate() {
         let mut state = bare.fork();
-        state.inherited = exec.heritage.fork(&bare.inherited, u32::try_from(size).unwrap_or(u32::MAX));
+        state.inherited = exec.heritage.fork(&bare.inherited, u32::try_from(number).unwrap_or(u32::MAX));
         state.depth += 1;
-        states.push(first_state(exec, state, entry, Some(size), options)?);
+        states.push(first_state(exec, state, entry, choice, &world, options)?);
     }
-    exec.counters.forks += options.fuzz_bytes;
+    exec.counters.forks += choices.len() as u64 - 1;
     Ok(states)
 }
 
@@ -136,26 +161,30 @@ fn initial_state(exec: &mut Executor) -> Result<State, EngineError> {
     })
 }
 
-/// One of them, made of a state that only has its variables, with the size of what the entry is given if it is chosen.
+/// One of them, made of a state that only has its variables.
 fn first_state(
     exec: &mut Executor,
     mut state: State,
     entry: FuncId,
-    size: Option<u64>,
+    choice: &Choice<'_>,
+    world: &World,
     options: &Options,
 ) -> Result<State, EngineError> {
-    let arguments = entry_arguments(exec, &mut state, entry, size, options)?;
-    exec.enter_first(&mut state, entry, &arguments).map_err(|why| bad_entry(options, why))?;
     let constructors = exec.structors("llvm.global_ctors").map_err(EngineError::Unsupported)?;
     let taken: Vec<usize> = constructors.iter().map(|&constructor| parameters(exec, constructor)).collect();
-    let most = taken.iter().copied().max().unwrap_or(0);
-    // They get what main gets.
-    let of_main =
-        |exec, state| arguments::of_main(exec, state, most, &options.arguments).map_err(EngineError::Unsupported);
-    let arguments = if most == 0 { Vec::new() } else { of_main(exec, &mut state)? };
+    // Constructors get what main gets.
+    let is_given = options.entry == "main" || !world.is_known() || taken.iter().any(|&count| count > 0);
+    let main = is_given.then(|| world::arguments(exec, &mut state, world, choice.counts)).transpose();
+    let main = main.map_err(EngineError::Unsupported)?.unwrap_or([Value::Word(0); 3]);
+    let begin = world::begin(exec, &mut state, world).map_err(EngineError::Unsupported)?;
+    let arguments = entry_arguments(exec, &mut state, entry, choice.size, &main, options)?;
+    exec.enter_first(&mut state, entry, &arguments).map_err(|why| bad_entry(options, why))?;
     for (constructor, taken) in constructors.into_iter().zip(taken).rev() {
-        let arguments = &arguments[..taken.min(arguments.len())];
+        let arguments = &main[..taken.min(main.len())];
         exec.enter_first(&mut state, constructor, arguments).map_err(EngineError::Unsupported)?;
+    }
+    if let Some((function, table)) = begin {
+        exec.enter_first(&mut state, function, &[table]).map_err(EngineError::Unsupported)?;
     }
     Ok(state)
 }
@@ -202,6 +231,7 @@ fn entry_arguments(
     state: &mut State,
     entry: FuncId,
     size: Option<u64>,
+    main: &[Value],
     options: &Options,
 ) -> Result<Vec<Value>, EngineError> {
     let module = &exec.program.module;
@@ -212,7 +242,7 @@ fn entry_arguments(
             let names = BufferNames { data: FUZZ_DATA, size: FUZZ_SIZE };
             arguments::buffer(exec, state, size, options.fuzz_bytes, names).map_err(EngineError::Unsupported)
         }
-        "main" => arguments::of_main(exec, state, params.len(), &options.arguments).map_err(EngineError::Unsupported),
+        "main" => Ok(main.iter().copied().take(params.len()).collect()),
         _ => {
             let widths = params.iter().map(|&ty| exec.program.module.types.int_bits(ty)).collect::<Option<Vec<u32>>>();
             let why = "a parameter is no integer; write a driver that calls it".to_owned();

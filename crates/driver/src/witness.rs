@@ -10,6 +10,7 @@ use braid_report::{Bytes, InputObject, KTest, TestClaim};
 use braid_solver::{Reason, Verdict};
 use braid_state::{Pipe, State, Value};
 
+use crate::options::Options;
 use crate::{coverage, shrink, unknowns};
 
 /// More output than this is not kept in a claim.
@@ -89,7 +90,7 @@ pub(crate) fn ask(exec: &mut Executor, conjuncts: &Conjunction) -> Result<Rc<Mod
 }
 
 /// The input as a test file. What states that were joined do not all have is there only if the input leads to one that has it.
-pub(crate) fn input(exec: &Executor, state: &State, model: &Model, arguments: &[String]) -> KTest {
+pub(crate) fn input(exec: &Executor, state: &State, model: &Model, options: &Options) -> KTest {
     let name = "program".to_owned();
     let mut evaluator = Evaluator::new();
     let mut object = |input: &braid_state::Input| {
@@ -100,9 +101,11 @@ pub(crate) fn input(exec: &Executor, state: &State, model: &Model, arguments: &[
         let bytes = (0..length).map(|at| model.cell(input.array, at) as u8).collect();
         is_there.then(|| InputObject { name: input.name.as_bytes().to_vec(), bytes })
     };
+    let inputs = state.inputs.iter().filter_map(&mut object).collect();
+    let words = core::iter::once(&name).chain(&options.arguments);
     KTest {
-        arguments: core::iter::once(&name).chain(arguments).map(|argument| argument.as_bytes().to_vec()).collect(),
-        objects: state.inputs.iter().filter_map(&mut object).collect(),
+        arguments: words.map(|argument| argument.as_bytes().to_vec()).collect(),
+        objects: options.world().unwrap_or_default().complete(inputs),
         ..KTest::default()
     }
 }

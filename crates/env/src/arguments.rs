@@ -54,32 +54,31 @@ pub fn buffer(
     Ok(vec![Value::Word(base), given])
 }
 
-/// `argc`, `argv` and an empty environment, as many as are taken.
-pub fn of_main(
-    exec: &mut Executor,
-    state: &mut State,
-    taken: usize,
-    arguments: &[String],
-) -> Result<Vec<Value>, String> {
-    let mut addresses = Vec::new();
-    for (number, text) in core::iter::once("program").chain(arguments.iter().map(String::as_str)).enumerate() {
-        let bytes: Vec<u8> = text.bytes().chain([0]).collect();
-        let base = place(exec, number as u32, bytes.len() as u64)?;
-        let object =
-            Object::new(base, Value::Word(bytes.len() as u64), bytes.len() as u64, origin(number as u32, text));
-        state.memory.insert(object.with_contents(Contents::of_bytes(&bytes)));
-        addresses.push(base);
-    }
-    let count = addresses.len() as u64;
+/// What `main` gets: `argc`, `argv` and an empty environment. `words` are the objects of the arguments behind the program's name.
+pub fn of_main(exec: &mut Executor, state: &mut State, words: &[u64]) -> Result<[Value; 3], String> {
+    let name = bytes_object(exec, state, 0, "program", b"program\0")?;
     let pointer = exec.program.addresses.bytes() as usize;
     let bytes_of = |address: &u64| address.to_le_bytes().into_iter().take(pointer);
-    let table: Vec<u8> = addresses.iter().chain([&0]).flat_map(bytes_of).collect();
+    let table: Vec<u8> = [&name].into_iter().chain(words).chain([&0]).flat_map(bytes_of).collect();
     let argv = bytes_object(exec, state, u32::MAX - 1, "argv", &table)?;
     let envp = bytes_object(exec, state, u32::MAX - 2, "envp", &vec![0; pointer])?;
-    Ok([Value::Word(count), Value::Word(argv), Value::Word(envp)].into_iter().take(taken).collect())
+    Ok([words.len() as u64 + 1, argv, envp].map(Value::Word))
 }
 
-fn bytes_object(exec: &mut Executor, state: &mut State, number: u32, name: &str, bytes: &[u8]) -> Result<u64, String> {
+/// An argument that is known.
+pub fn known(exec: &mut Executor, state: &mut State, number: u32, text: &str) -> Result<u64, String> {
+    let bytes: Vec<u8> = text.bytes().chain([0]).collect();
+    bytes_object(exec, state, number, text, &bytes)
+}
+
+/// An object of known bytes.
+pub(crate) fn bytes_object(
+    exec: &mut Executor,
+    state: &mut State,
+    number: u32,
+    name: &str,
+    bytes: &[u8],
+) -> Result<u64, String> {
     let size = bytes.len() as u64;
     let base = place(exec, number, size)?;
     let object = Object::new(base, Value::Word(size), size, origin(number, name));
@@ -90,12 +89,13 @@ fn bytes_object(exec: &mut Executor, state: &mut State, number: u32, name: &str,
 /// The site of what the environment makes: no function has this number.
 const ENVIRONMENT: u32 = u32::MAX - 1;
 
-fn origin(number: u32, name: &str) -> Origin {
+pub(crate) fn origin(number: u32, name: &str) -> Origin {
     let site = Site { function: ENVIRONMENT, instruction: number };
     Origin { kind: OriginKind::Argument, site, name: Some(name.into()) }
 }
 
-fn place(exec: &mut Executor, number: u32, size: u64) -> Result<u64, String> {
+/// Where an object of the environment begins: by its number.
+pub(crate) fn place(exec: &mut Executor, number: u32, size: u64) -> Result<u64, String> {
     let site = Site { function: ENVIRONMENT, instruction: number };
     let identity = Identity { site, path: CallPath::default(), count: 0 };
     exec.slots.place(&identity, size, 16).map_err(|error| error.to_string())

@@ -2,12 +2,13 @@
 //!
 //! Functions that no file defines are looked up here by name, in tables, one for each group: [`primitives`] that the
 //! runtime is built on, [`symbolic`] what drivers call to make inputs and assumptions, [`verifier`] the same under the
-//! names of the software verification competition, [`memory`] blocks of memory, [`jump`] non-local jumps, and
+//! names of the software verification competition, [`memory`] blocks of memory, [`contents`] those of files, [`jump`] non-local jumps, and
 //! [`unwind`], what compilers call when an exception or a panic begins, and [`sanitizer`], what they call where a check fails.
-//! What is in no table can be called natively ([`external`]). [`arguments`] is what a program is started with, [`leak`] what it
+//! What is in no table can be called natively ([`external`]). [`arguments`] is what a program is started with, [`world`] what of it is symbolic, [`leak`] what it
 //! has lost when it ends.
 
 pub mod arguments;
+mod contents;
 mod errno;
 mod external;
 mod jump;
@@ -20,6 +21,7 @@ mod symbolic;
 mod text;
 mod unwind;
 mod verifier;
+pub mod world;
 
 use std::rc::Rc;
 
@@ -36,6 +38,10 @@ pub fn is_modelled(name: &str) -> bool {
 /// A function of the machine with its name.
 type Row = (&'static str, Builtin);
 
+/// All tables that are searched by name.
+const TABLES: [&[Row]; 7] =
+    [primitives::ROWS, symbolic::ROWS, verifier::ROWS, memory::ROWS, contents::ROWS, jump::ROWS, unwind::ROWS];
+
 /// The machine.
 pub struct Environment {
     functions: FxHashMap<&'static str, Builtin>,
@@ -45,8 +51,7 @@ pub struct Environment {
 impl Environment {
     /// All functions there are.
     pub fn new() -> Environment {
-        let tables = [primitives::ROWS, symbolic::ROWS, verifier::ROWS, memory::ROWS, jump::ROWS, unwind::ROWS];
-        Environment { functions: tables.into_iter().flatten().copied().collect(), external: None }
+        Environment { functions: TABLES.into_iter().flatten().copied().collect(), external: None }
     }
     /// The same, which has functions that nobody defines called natively.
     #[must_use]
@@ -81,8 +86,7 @@ mod tests {
 
     #[test]
     fn no_name_stands_in_two_tables() {
-        let tables = [primitives::ROWS, symbolic::ROWS, verifier::ROWS, memory::ROWS, jump::ROWS, unwind::ROWS];
-        let rows: usize = tables.iter().map(|table| table.len()).sum();
+        let rows: usize = TABLES.iter().map(|table| table.len()).sum();
         assert_eq!(Environment::new().functions.len(), rows);
     }
 }

@@ -30,7 +30,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ("braid-state", &["entity", "expr", "ir"]),
     ("braid-code", &["entity", "expr", "ir", "state", "analysis"]),
     ("braid-exec", &["entity", "expr", "ir", "float", "state", "code", "solver"]),
-    ("braid-env", &["entity", "expr", "ir", "state", "code", "solver", "exec"]),
+    ("braid-env", &["entity", "expr", "ir", "state", "code", "solver", "exec", "report"]),
     ("braid-report", &[]),
     ("braid-merge", &["entity", "expr", "ir", "state", "analysis", "code", "solver", "report"]),
     ("braid-search", &["entity", "ir", "state", "analysis"]),

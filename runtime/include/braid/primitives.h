@@ -42,6 +42,13 @@ void __braid_buffer(int fd, int mode, int given, size_t size);
  * the last one. */
 void (*__braid_destructor(size_t at, int with_priority))(void);
 
+/* Bytes from `p` to the end of its object; 0 if that is not known. All of them may be read. */
+size_t __braid_room(const void *p);
+
+/* The contents of a file: the object with this number gets `size` bytes, those it had and zeros behind them, and is gone if that is
+ * none. `old` is where it was, null if it was not. Where it is depends on nothing but number and size. */
+void *__braid_contents(unsigned number, void *old, size_t size);
+
 /* Whether a value is symbolic, 0 or 1 (also in braid.h). Lets a function take a loop with a fixed number of steps where the
  * usual one would fork; both compute the same. */
 unsigned braid_is_symbolic(uintptr_t value);

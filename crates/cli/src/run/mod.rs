@@ -1,6 +1,7 @@
 //! `braid run`: explores a program.
 
 mod progress;
+pub(crate) mod words;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -20,13 +21,14 @@ const ABOUT: &str = "Explore a program: find bugs, write tests, prove";
 
 const LONG_ABOUT: &str = "\
 Explores all paths of a program. Inputs are what the program makes symbolic (klee_make_symbolic, braid_symbolic, \
-__VERIFIER_nondet_*), or the buffer of LLVMFuzzerTestOneInput. For every path a test is written, for every bug a test \
+__VERIFIER_nondet_*), what the options of the symbolic environment make so (--sym-args, --sym-stdin, ...), or the buffer of LLVMFuzzerTestOneInput. For every path a test is written, for every bug a test \
 that shows it, and at the end a verdict: bug, proved (under the printed bounds on the input), or inconclusive and why.";
 
 const EXAMPLES: &str = "\
 Examples:
   braid run prog.c                                 explore everything
   braid run prog.bc --max-time 60s -- arg1 arg2    for a minute, with arguments for the program
+  braid run prog.bc --sym-args 0 2 3 --sym-stdin 8 with up to two unknown arguments and unknown input
   braid run target.c --fuzz-bytes 16               a fuzz target, with inputs of up to 16 bytes
   braid run prog.c --check overflow,leak --json    further faults; the result as JSON
   braid replay braid-last                          run every test natively and confirm it";
@@ -52,7 +54,7 @@ struct Arguments {
 
 /// Adds help and arguments.
 pub(crate) fn describe(command: Command) -> Command {
-    let described = command.about(ABOUT).long_about(LONG_ABOUT).after_help(EXAMPLES).args_override_self(true);
+    let described = command.about(ABOUT).long_about(LONG_ABOUT).after_help(format!("{}\n{EXAMPLES}", words::help())).args_override_self(true);
     Arguments::augment_args(described)
 }
 

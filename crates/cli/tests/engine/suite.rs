@@ -17,9 +17,11 @@ macro_rules! groups {
             intrinsics => "c/intrinsics";
             klee => "c/klee";
             memory => "c/memory";
+            file_model => "c/files";
             runtime => "c/runtime";
             sizes => "c/sizes";
             unknowns => "c/unknowns";
+            environment => "c/world";
             cpp => "cpp";
             rust => "rust";
         }

@@ -1,0 +1,371 @@
+/* Folders: names that are made, moved and taken away, the working folder, and reading a folder. */
+#include "file.h"
+
+/* Whether the names of a folder may be changed; errno is set otherwise. */
+static int may_change(unsigned folder) {
+    return nodes[folder].mode & 0200 ? 1 : (errno = E_ACCES, 0);
+}
+
+/* What a last component is that has no row of its own: `.`, `..` or the root. */
+static int no_entry(const struct place *place) {
+    return place->node && !place->entry;
+}
+
+API int mkdirat(int folder, const char *path, unsigned mode) {
+    struct place place;
+    if (find_from(&place, folder, path, 0))
+        return -1;
+    if (place.node)
+        return fail_with(E_EXIST);
+    if (!may_change(place.folder))
+        return -1;
+    struct node *node = make_node(TYPE_FOLDER | (mode & ~permission_mask & 01777));
+    node->device = place.folder;
+    add_entry(place.folder, place.last, node);
+    return 0;
+}
+
+API int mkdir(const char *path, unsigned mode) {
+    return mkdirat(AT_WORKING, path, mode);
+}
+
+static int remove_folder(int folder, const char *path) {
+    struct place place;
+    if (find_from(&place, folder, path, 0))
+        return -1;
+    if (!place.node)
+        return fail_with(E_NOENT);
+    if (type_of(place.node) != TYPE_FOLDER)
+        return fail_with(E_NOTDIR);
+    if (no_entry(&place))
+        return fail_with(place.node == &nodes[ROOT] ? E_BUSY : is_name(place.last, ".", 1, 1) ? E_INVAL : E_NOTEMPTY);
+    if (!is_empty(place.node))
+        return fail_with(E_NOTEMPTY);
+    if (!may_change(place.folder))
+        return -1;
+    remove_entry(place.entry);
+    return 0;
+}
+
+API int rmdir(const char *path) {
+    return remove_folder(AT_WORKING, path);
+}
+
+static int remove_file(int folder, const char *path) {
+    struct place place;
+    if (find_from(&place, folder, path, 0))
+        return -1;
+    if (!place.node)
+        return fail_with(E_NOENT);
+    if (type_of(place.node) == TYPE_FOLDER)
+        return fail_with(E_ISDIR);
+    if (!may_change(place.folder))
+        return -1;
+    remove_entry(place.entry);
+    return 0;
+}
+
+API int unlink(const char *path) {
+    return remove_file(AT_WORKING, path);
+}
+
+API int unlinkat(int folder, const char *path, int flags) {
+    return flags & AT_REMOVE_FOLDER ? remove_folder(folder, path) : remove_file(folder, path);
+}
+
+API int remove(const char *path) {
+    struct node *node = find_node(AT_WORKING, path, 0);
+    if (!node)
+        return -1;
+    return type_of(node) == TYPE_FOLDER ? rmdir(path) : unlink(path);
+}
+
+/* Whether a folder is another one or lies below it. */
+static int is_below(unsigned folder, unsigned above) {
+    while (folder != above && folder != ROOT)
+        folder = nodes[folder].device;
+    return folder == above;
+}
+
+/* Why a file cannot take the place of another; 0 if it can. */
+static int rename_error(const struct place *from, const struct place *to) {
+    int is_folder = type_of(from->node) == TYPE_FOLDER;
+    if (no_entry(from) || no_entry(to))
+        return E_BUSY;
+    if (is_folder && is_below(to->folder, number_of(from->node)))
+        return E_INVAL;
+    if (!is_folder && to->is_slashed)
+        return E_NOTDIR;
+    if (!to->node)
+        return 0;
+    if (type_of(to->node) == TYPE_FOLDER)
+        return !is_folder ? E_ISDIR : is_empty(to->node) ? 0 : E_NOTEMPTY;
+    return is_folder ? E_NOTDIR : 0;
+}
+
+API int renameat(int from_folder, const char *from_path, int to_folder, const char *to_path) {
+    struct place from, to;
+    if (find_from(&from, from_folder, from_path, 0) || find_from(&to, to_folder, to_path, 0))
+        return -1;
+    if (!from.node)
+        return fail_with(E_NOENT);
+    if (from.node == to.node && !no_entry(&from))
+        return 0;
+    int error = rename_error(&from, &to);
+    if (error)
+        return fail_with(error);
+    if (!may_change(from.folder) || !may_change(to.folder))
+        return -1;
+    struct node *node = from.node;
+    struct component name = to.last;
+    node->links++;
+    if (to.entry)
+        remove_entry(to.entry);
+    /* Rows have moved. */
+    find_from(&from, from_folder, from_path, 0);
+    remove_entry(from.entry);
+    node->links--;
+    if (type_of(node) == TYPE_FOLDER)
+        node->device = to.folder;
+    add_entry(to.folder, name, node);
+    return 0;
+}
+
+API int rename(const char *from, const char *to) {
+    return renameat(AT_WORKING, from, AT_WORKING, to);
+}
+
+API int linkat(int from_folder, const char *from_path, int to_folder, const char *to_path, int flags) {
+    struct place to;
+    struct node *node = find_node(from_folder, from_path, flags & AT_FOLLOW);
+    if (!node || find_from(&to, to_folder, to_path, 0))
+        return -1;
+    if (to.node)
+        return fail_with(E_EXIST);
+    if (type_of(node) == TYPE_FOLDER)
+        return fail_with(E_PERM);
+    if (to.is_slashed)
+        return fail_with(E_NOENT);
+    if (!may_change(to.folder))
+        return -1;
+    add_entry(to.folder, to.last, node);
+    return 0;
+}
+
+API int link(const char *from, const char *to) {
+    return linkat(AT_WORKING, from, AT_WORKING, to, 0);
+}
+
+API int symlinkat(const char *target, int folder, const char *path) {
+    struct place place;
+    if (!*target)
+        return fail_with(E_NOENT);
+    if (find_from(&place, folder, path, 0))
+        return -1;
+    if (place.node)
+        return fail_with(E_EXIST);
+    if (place.is_slashed)
+        return fail_with(E_NOENT);
+    if (!may_change(place.folder))
+        return -1;
+    struct node *node = make_node(TYPE_LINK | 0777);
+    write_contents(node, target, strlen(target), 0);
+    add_entry(place.folder, place.last, node);
+    return 0;
+}
+
+API int symlink(const char *target, const char *path) {
+    return symlinkat(target, AT_WORKING, path);
+}
+
+API ptrdiff_t readlinkat(int folder, const char *restrict path, char *restrict to, size_t n) {
+    struct node *node = find_node(folder, path, 0);
+    if (!node)
+        return -1;
+    if (type_of(node) != TYPE_LINK || n == 0)
+        return fail_with(E_INVAL);
+    return (ptrdiff_t)read_contents(node, to, n, 0);
+}
+
+API ptrdiff_t readlink(const char *restrict path, char *restrict to, size_t n) {
+    return readlinkat(AT_WORKING, path, to, n);
+}
+
+static int go_to(const struct node *node) {
+    if (!node)
+        return -1;
+    if (type_of(node) != TYPE_FOLDER)
+        return fail_with(E_NOTDIR);
+    if (!(node->mode & 0100))
+        return fail_with(E_ACCES);
+    working_folder = number_of(node);
+    return 0;
+}
+
+API int chdir(const char *path) {
+    return go_to(find_node(AT_WORKING, path, 1));
+}
+
+API int fchdir(int descriptor) {
+    return go_to(node_of(descriptor));
+}
+
+/* Writes the path of a folder so that it ends before `end`; its beginning, or null if it is longer than `room`. */
+static char *path_before(char *end, size_t room, unsigned folder) {
+    char *at = end;
+    *--at = 0;
+    if (folder == ROOT)
+        *--at = '/';
+    while (folder != ROOT) {
+        struct entry *entry = entries;
+        while (entry->node != folder || !entry->folder)
+            entry++;
+        if ((size_t)(end - at) + entry->length + 1 > room)
+            return 0;
+        at -= entry->length;
+        memcpy(at, entry->name, entry->length);
+        *--at = '/';
+        folder = nodes[folder].device;
+    }
+    return at;
+}
+
+API char *getcwd(char *to, size_t size) {
+    char whole[PATH_MOST];
+    if (fails(FAIL_GETCWD)) {
+        errno = E_RANGE;
+        return 0;
+    }
+    if (to && size == 0) {
+        errno = E_INVAL;
+        return 0;
+    }
+    if (!nodes[working_folder].links) {
+        errno = E_NOENT;
+        return 0;
+    }
+    char *path = path_before(whole + PATH_MOST, PATH_MOST - 2, working_folder);
+    size_t length = path ? (size_t)(whole + PATH_MOST - path) : PATH_MOST;
+    if (size && length > size) {
+        errno = E_RANGE;
+        return 0;
+    }
+    if (!to)
+        to = malloc(size ? size : length);
+    return to && path ? memcpy(to, path, length) : 0;
+}
+
+API char *get_current_dir_name(void) {
+    return getcwd(0, 0);
+}
+
+/* A folder that is read: its descriptor and how many names were told. */
+struct folder_entry {
+    uint64_t number;
+    int64_t position;
+    uint16_t size;
+    unsigned char type;
+    char name[NAME_SIZE];
+};
+
+struct folder_entry32 {
+    uint32_t number;
+    int32_t position;
+    uint16_t size;
+    unsigned char type;
+    char name[NAME_SIZE];
+};
+
+typedef struct folder_stream {
+    int descriptor;
+    long position;
+    struct folder_entry entry;
+    struct folder_entry32 short_entry;
+} DIR;
+
+API DIR *fdopendir(int descriptor) {
+    struct node *node = node_of(descriptor);
+    if (node && type_of(node) != TYPE_FOLDER)
+        errno = E_NOTDIR;
+    if (!node || type_of(node) != TYPE_FOLDER)
+        return 0;
+    DIR *stream = calloc(1, sizeof *stream);
+    if (stream)
+        stream->descriptor = descriptor;
+    return stream;
+}
+
+API DIR *opendir(const char *path) {
+    int descriptor = open_at(AT_WORKING, path, O_READ | O_FOLDER | O_CLOSING, 0);
+    return descriptor < 0 ? 0 : fdopendir(descriptor);
+}
+
+enum { TYPE_SHIFT = 12, TYPE_BITS = 15 };
+
+static void tell_entry(DIR *stream, unsigned node, const char *name) {
+    stream->entry.number = node + 1;
+    stream->entry.position = stream->position;
+    stream->entry.size = sizeof stream->entry;
+    stream->entry.type = (unsigned char)(nodes[node].mode >> TYPE_SHIFT & TYPE_BITS);
+    memcpy(stream->entry.name, name, NAME_SIZE);
+}
+
+/* The next name: `.`, `..`, then those of the table. */
+API struct folder_entry *readdir64(DIR *stream) {
+    static const char own[2][NAME_SIZE] = {".", ".."};
+    struct node *folder = node_of(stream->descriptor);
+    if (!folder)
+        return 0;
+    long at = stream->position++, number = 2;
+    if (at < 2) {
+        tell_entry(stream, at ? folder->device : number_of(folder), own[at]);
+        return &stream->entry;
+    }
+    for (struct entry *entry = entries; entry < entries + ENTRIES && entry->folder; entry++)
+        if (entry->folder == number_of(folder) + 1 && number++ == at) {
+            tell_entry(stream, entry->node, entry->name);
+            return &stream->entry;
+        }
+    stream->position--;
+    return 0;
+}
+
+#if UINTPTR_MAX == UINT64_MAX
+API struct folder_entry *readdir(DIR *stream) {
+    return readdir64(stream);
+}
+#else
+API struct folder_entry32 *readdir(DIR *stream) {
+    struct folder_entry *entry = readdir64(stream);
+    if (!entry)
+        return 0;
+    stream->short_entry.number = (uint32_t)entry->number;
+    stream->short_entry.position = (int32_t)entry->position;
+    stream->short_entry.size = sizeof stream->short_entry;
+    stream->short_entry.type = entry->type;
+    memcpy(stream->short_entry.name, entry->name, NAME_SIZE);
+    return &stream->short_entry;
+}
+#endif
+
+API void rewinddir(DIR *stream) {
+    stream->position = 0;
+}
+
+API long telldir(DIR *stream) {
+    return stream->position;
+}
+
+API void seekdir(DIR *stream, long position) {
+    stream->position = position;
+}
+
+API int dirfd(DIR *stream) {
+    return stream->descriptor;
+}
+
+API int closedir(DIR *stream) {
+    int descriptor = stream->descriptor;
+    free(stream);
+    return close(descriptor);
+}

@@ -1,0 +1,225 @@
+/* What is told about files, and permissions. Times are those of the model's clock at its beginning. */
+#include "file.h"
+
+struct moment {
+    long seconds, nanoseconds;
+};
+
+#if UINTPTR_MAX == UINT64_MAX
+/* Of x86-64, where `struct stat` and `struct stat64` are one. */
+struct status {
+    uint64_t device, number, links;
+    uint32_t mode, user, group, unused;
+    uint64_t special;
+    int64_t size, block_size, blocks;
+    struct moment read, written, changed;
+    int64_t rest[3];
+};
+typedef struct status status64;
+_Static_assert(sizeof(struct status) == 144, "the layout of struct stat");
+#else
+struct status {
+    uint64_t device;
+    uint16_t gap;
+    uint32_t number, mode, links, user, group;
+    uint64_t special __attribute__((packed, aligned(4)));
+    uint16_t gap_behind;
+    int32_t size, block_size, blocks;
+    struct moment read, written, changed;
+    uint32_t rest[2];
+};
+typedef struct {
+    uint64_t device __attribute__((packed, aligned(4)));
+    uint32_t gap, short_number, mode, links, user, group;
+    uint64_t special __attribute__((packed, aligned(4)));
+    uint32_t gap_behind;
+    int64_t size __attribute__((packed, aligned(4)));
+    int32_t block_size;
+    int64_t blocks __attribute__((packed, aligned(4)));
+    struct moment read, written, changed;
+    uint64_t number __attribute__((packed, aligned(4)));
+} status64;
+_Static_assert(sizeof(struct status) == 88 && sizeof(status64) == 96, "the layout of struct stat");
+#endif
+
+enum { CLOCK_START = 1000000000, UNIT = 512 };
+
+/* Names of a folder: itself, the one above, and those below it. */
+static unsigned links_of(const struct node *node) {
+    unsigned links = node->links;
+    if (type_of(node) != TYPE_FOLDER)
+        return links;
+    links = 2;
+    for (struct entry *entry = entries; entry < entries + ENTRIES && entry->folder; entry++)
+        links += entry->folder == number_of(node) + 1 && type_of(&nodes[entry->node]) == TYPE_FOLDER;
+    return links;
+}
+
+#define TELL(node, status)                                                                    \
+    do {                                                                                      \
+        __builtin_memset(status, 0, sizeof *(status));                                        \
+        uint64_t told = (node)->output || type_of(node) == TYPE_PIPE ? 0 : (node)->size;      \
+        (status)->device = 1;                                                                 \
+        (status)->number = number_of(node) + 1;                                               \
+        (status)->mode = (node)->mode;                                                        \
+        (status)->links = (node)->output ? 1 : links_of(node);                                \
+        (status)->user = (status)->group = USER;                                              \
+        (status)->special = type_of(node) == TYPE_DEVICE ? 0x101 + 2 * (node)->device : 0;    \
+        (status)->size = (__typeof__((status)->size))told;                                    \
+        (status)->block_size = BLOCK_SIZE;                                                    \
+        (status)->blocks = (__typeof__((status)->blocks))((told + BLOCK_SIZE - 1) / BLOCK_SIZE * (BLOCK_SIZE / UNIT)); \
+        (status)->read.seconds = (status)->written.seconds = (status)->changed.seconds = CLOCK_START; \
+    } while (0)
+
+static int tell_status(const struct node *node, struct status *status) {
+    if (!node)
+        return -1;
+    TELL(node, status);
+    return 0;
+}
+
+static int tell_status64(const struct node *node, status64 *status) {
+    if (!node)
+        return -1;
+    TELL(node, status);
+    return 0;
+}
+
+static struct node *node_of(int descriptor) {
+    struct open_file *file = opened(descriptor);
+    return file ? &nodes[file->node] : 0;
+}
+
+static struct node *node_at(int folder, const char *path, int flags) {
+    if (flags & AT_EMPTY && !*path)
+        return folder == AT_WORKING ? &nodes[working_folder] : node_of(folder);
+    return find_node(folder, path, !(flags & AT_NO_FOLLOW));
+}
+
+API int stat(const char *restrict path, struct status *restrict status) {
+    return tell_status(find_node(AT_WORKING, path, 1), status);
+}
+
+API int lstat(const char *restrict path, struct status *restrict status) {
+    return tell_status(find_node(AT_WORKING, path, 0), status);
+}
+
+API int fstat(int descriptor, struct status *status) {
+    return tell_status(node_of(descriptor), status);
+}
+
+API int fstatat(int folder, const char *restrict path, struct status *restrict status, int flags) {
+    return tell_status(node_at(folder, path, flags), status);
+}
+
+API int stat64(const char *restrict path, status64 *restrict status) {
+    return tell_status64(find_node(AT_WORKING, path, 1), status);
+}
+
+API int lstat64(const char *restrict path, status64 *restrict status) {
+    return tell_status64(find_node(AT_WORKING, path, 0), status);
+}
+
+API int fstat64(int descriptor, status64 *status) {
+    return tell_status64(node_of(descriptor), status);
+}
+
+API int fstatat64(int folder, const char *restrict path, status64 *restrict status, int flags) {
+    return tell_status64(node_at(folder, path, flags), status);
+}
+
+/* The names that older versions of glibc have for them. */
+API int __xstat(int version, const char *path, struct status *status) {
+    return stat(path, status);
+}
+
+API int __lxstat(int version, const char *path, struct status *status) {
+    return lstat(path, status);
+}
+
+API int __fxstat(int version, int descriptor, struct status *status) {
+    return fstat(descriptor, status);
+}
+
+API int __xstat64(int version, const char *path, status64 *status) {
+    return stat64(path, status);
+}
+
+API int __lxstat64(int version, const char *path, status64 *status) {
+    return lstat64(path, status);
+}
+
+API int __fxstat64(int version, int descriptor, status64 *status) {
+    return fstat64(descriptor, status);
+}
+
+/* `wanted` is a sum of 4 (read), 2 (write) and 1 (run). */
+API int faccessat(int folder, const char *path, int wanted, int flags) {
+    if (wanted & ~7)
+        return fail_with(E_INVAL);
+    struct node *node = node_at(folder, path, flags);
+    if (!node)
+        return -1;
+    return ((unsigned)wanted & ~(node->mode >> 6 & 7)) ? fail_with(E_ACCES) : 0;
+}
+
+API int access(const char *path, int wanted) {
+    return faccessat(AT_WORKING, path, wanted, 0);
+}
+
+API int euidaccess(const char *path, int wanted) {
+    return access(path, wanted);
+}
+
+API int eaccess(const char *path, int wanted) {
+    return access(path, wanted);
+}
+
+API unsigned umask(unsigned mask) {
+    unsigned before = permission_mask;
+    permission_mask = mask & 0777;
+    return before;
+}
+
+static int set_permissions(struct node *node, unsigned mode) {
+    if (!node)
+        return -1;
+    node->mode = type_of(node) | (mode & 07777);
+    return 0;
+}
+
+API int chmod(const char *path, unsigned mode) {
+    return set_permissions(find_node(AT_WORKING, path, 1), mode);
+}
+
+API int fchmod(int descriptor, unsigned mode) {
+    return set_permissions(node_of(descriptor), mode);
+}
+
+API int fchmodat(int folder, const char *path, unsigned mode, int flags) {
+    return set_permissions(node_at(folder, path, flags), mode);
+}
+
+/* Files can be given to their owner only. */
+static int set_owner(const struct node *node, unsigned user, unsigned group) {
+    if (!node)
+        return -1;
+    int is_same = (user == USER || user == UINT_MAX) && (group == USER || group == UINT_MAX);
+    return is_same ? 0 : fail_with(E_INVAL);
+}
+
+API int chown(const char *path, unsigned user, unsigned group) {
+    return set_owner(find_node(AT_WORKING, path, 1), user, group);
+}
+
+API int lchown(const char *path, unsigned user, unsigned group) {
+    return set_owner(find_node(AT_WORKING, path, 0), user, group);
+}
+
+API int fchown(int descriptor, unsigned user, unsigned group) {
+    return set_owner(node_of(descriptor), user, group);
+}
+
+API int fchownat(int folder, const char *path, unsigned user, unsigned group, int flags) {
+    return set_owner(node_at(folder, path, flags), user, group);
+}
