@@ -30,7 +30,11 @@ struct node {
     uint64_t size; /* bytes of contents */
     uint64_t room; /* bytes of the object with the contents; those behind `size` are zero */
     unsigned char *bytes;
+#if UINTPTR_MAX != UINT64_MAX
+    uint32_t padding; /* one layout for all machines */
+#endif
 };
+_Static_assert(sizeof(struct node) == 48, "the layout that the engine reads");
 
 /* A name in a folder. Rows are dense. */
 struct entry {
@@ -61,10 +65,13 @@ enum {
     AT_WORKING = -100, AT_NO_FOLLOW = 0x100, AT_REMOVE_FOLDER = 0x200, AT_FOLLOW = 0x400, AT_EMPTY = 0x1000,
 };
 
-static struct node nodes[NODES];
+/* The engine reads these two where a path ends (crates/driver/src/files.rs). */
+extern struct node __braid_nodes[NODES];
+extern struct entry __braid_entries[ENTRIES];
+#define nodes __braid_nodes
+#define entries __braid_entries
 static struct open_file open_files[OPEN_FILES];
 static struct descriptor descriptors[DESCRIPTORS];
-static struct entry entries[ENTRIES];
 
 /* What the program has set: the node of the working folder, and the mask of permissions. */
 static unsigned working_folder, permission_mask;

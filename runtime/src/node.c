@@ -8,7 +8,7 @@ enum { ROOM_LEAST = 16 };
 /* The nodes that are there from the beginning. */
 enum { ROOT, WORK, DEVICES, TEMPORARY, NULL_DEVICE, ZERO_DEVICE, INPUT, OUTPUT, ERRORS };
 
-static struct node nodes[NODES] = {
+API struct node nodes[NODES] = {
     [ROOT] = {.mode = TYPE_FOLDER | 0755, .links = 1, .device = ROOT},
     [WORK] = {.mode = TYPE_FOLDER | 0755, .links = 1, .device = ROOT},
     [DEVICES] = {.mode = TYPE_FOLDER | 0755, .links = 1, .device = ROOT},
@@ -20,7 +20,7 @@ static struct node nodes[NODES] = {
     [ERRORS] = {.mode = TYPE_PIPE | 0600, .users = 1, .output = 2},
 };
 
-static struct entry entries[ENTRIES] = {
+API struct entry entries[ENTRIES] = {
     {.folder = ROOT + 1, .node = WORK, .length = 4, .most = 4, .name = "work"},
     {.folder = ROOT + 1, .node = DEVICES, .length = 3, .most = 3, .name = "dev"},
     {.folder = ROOT + 1, .node = TEMPORARY, .length = 3, .most = 3, .name = "tmp"},

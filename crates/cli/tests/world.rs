@@ -65,15 +65,15 @@ fn tests_hold_what_those_of_klee_hold() {
     if !has_clang() {
         return;
     }
-    let line = "run -sym-arg 2 prog.c --sym-args 1 2 3 --sym-stdin 4 --out out -- x --sym-files 1 5 --fd-fail --sym-stdout";
+    let line =
+        "run -sym-arg 2 prog.c --sym-args 1 2 3 --sym-stdin 4 --out out -- x --sym-files 1 5 --fd-fail --sym-stdout";
     let output = braid(place.path(), &line.split(' ').collect::<Vec<_>>());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let folder = Folder::open(&place.path().join("out")).expect("the folder of the run");
     let test = folder.test_names().expect("tests").pop().expect("a test");
     let test = folder.read_input(&test).expect("a test");
     let words: Vec<String> = test.arguments.iter().map(|word| text(word)).collect();
-    let expected =
-        "program -sym-arg 2 --sym-args 1 2 3 --sym-stdin 4 x --sym-files 1 5 --fd-fail --sym-stdout";
+    let expected = "program -sym-arg 2 --sym-args 1 2 3 --sym-stdin 4 x --sym-files 1 5 --fd-fail --sym-stdout";
     assert_eq!(words.join(" "), expected);
     let count = test.object("n_args").expect("the number of arguments").bytes[0];
     let objects: Vec<(String, usize)> =
@@ -213,9 +213,8 @@ fn a_native_run_has_no_way_out() {
 
 #[test]
 fn files_of_the_machine_are_not_there() {
-    let source = std::fs::read_to_string(
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/engine/c/files/outside.c"),
-    );
+    let source =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/engine/c/files/outside.c"));
     let place = place(&source.expect("a program of the suite"));
     if !has_clang() {
         return;
@@ -227,6 +226,19 @@ fn files_of_the_machine_are_not_there() {
     assert_eq!(text(&claim.stdout.0), "-1 2\n".repeat(6));
     let replayed = text(&braid(place.path(), &["replay"]).stdout);
     assert!(replayed.contains("1 confirmed") || replayed.contains("--unsafe-replay"), "{replayed}");
+}
+
+#[test]
+fn time_passes_natively_as_in_the_engine() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/engine/c/files/time_passes.c");
+    let place = place(&std::fs::read_to_string(program).expect("a program of the suite"));
+    if !has_clang() {
+        return;
+    }
+    let output = braid(place.path(), &["run", "prog.c"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let replayed = text(&braid(place.path(), &["replay"]).stdout);
+    assert!(replayed.contains("1 confirmed"), "{replayed}");
 }
 
 #[test]

@@ -21,7 +21,7 @@ use crate::error::EngineError;
 use crate::exploration::Explorer;
 use crate::findings::Sighting;
 use crate::witness::{NoInput, Purpose};
-use crate::{shrink, unknowns, witness};
+use crate::{files, shrink, unknowns, witness};
 
 impl Explorer<'_> {
     /// A path ends; what was counted for it.
@@ -262,6 +262,7 @@ impl Explorer<'_> {
         if let Some(folder) = &self.run.folder {
             let input = witness::input(&self.subject.exec, state, &model, &self.subject.options);
             let mut claim = witness::claim(&self.subject.exec, state, &model, ending);
+            claim.files = files::at_the_end(&mut self.subject.exec, state, &model);
             claim.uninitialized |= also.uninitialized | unknowns::decide(&self.subject.exec, &model, told);
             if self.subject.exec.pool.interrupt().cause().is_some() {
                 self.run.paths.tests -= 1;

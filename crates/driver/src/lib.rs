@@ -22,6 +22,7 @@ mod error;
 mod evict;
 mod exploration;
 mod family;
+mod files;
 mod findings;
 mod host;
 mod live;

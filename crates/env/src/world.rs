@@ -25,12 +25,7 @@ const FIRST_FAILURE: u32 = STDIN + 1;
 const TABLE: u32 = FIRST_FAILURE + 16;
 
 /// What `main` gets, with as many symbolic arguments in each group as was chosen.
-pub fn arguments(
-    exec: &mut Executor,
-    state: &mut State,
-    world: &World,
-    counts: &[u32],
-) -> Result<[Value; 3], String> {
+pub fn arguments(exec: &mut Executor, state: &mut State, world: &World, counts: &[u32]) -> Result<[Value; 3], String> {
     let (mut addresses, mut counts, mut named) = (Vec::new(), counts.iter().copied(), 0_u32);
     for (number, word) in (1..).zip(&world.words) {
         match word {
@@ -106,7 +101,10 @@ pub fn begin(exec: &mut Executor, state: &mut State, world: &World) -> Result<Op
     let mut files: Vec<Row> = Vec::new();
     for number in 0..world.files {
         let name = format!("{}_data", World::file_name(number));
-        files.push([symbolic(exec, state, FIRST_FILE + number, &name, (world.file_size, world.file_size))?, world.file_size]);
+        files.push([
+            symbolic(exec, state, FIRST_FILE + number, &name, (world.file_size, world.file_size))?,
+            world.file_size,
+        ]);
     }
     let stdin = match world.stdin {
         0 => 0,

@@ -136,10 +136,23 @@ fn judge_exit(code: u8, claim: &TestClaim, seen: &Observation) -> Judgement {
     if seen.ending != NativeEnding::Exit(i32::from(code)) || unclaimed(seen).is_some() {
         return Judgement::differs(format!("it ended with {}, not with exit code {code}", ending_words(seen)));
     }
-    match output_difference(claim, &seen.stdout, false) {
+    match output_difference(claim, &seen.stdout, false).or_else(|| file_difference(claim, seen)) {
         Some(what) => Judgement::differs(what),
         None => Judgement::confirmed(""),
     }
+}
+
+/// In which file at the end the program differs from the claim.
+fn file_difference(claim: &TestClaim, seen: &Observation) -> Option<String> {
+    let claimed = claim.files.as_ref()?;
+    if let Some((path, bytes)) = claimed.iter().find(|(path, bytes)| seen.files.get(*path) != Some(&bytes.0)) {
+        return Some(match seen.files.get(path) {
+            Some(found) => format!("{path} at the end: {}", difference(&bytes.0, found)),
+            None => format!("{path} is not there at the end"),
+        });
+    }
+    let other = seen.files.keys().find(|path| !claimed.contains_key(*path))?;
+    Some(format!("{other} is there at the end"))
 }
 
 /// A finding that the engine would have reported as a fault, too.

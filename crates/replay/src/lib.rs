@@ -8,14 +8,14 @@
 //! This crate knows compilers, processes and reports of sanitizers. It does not know the engine, and it never prints.
 
 pub mod build;
+mod drain;
 mod instrument;
 pub mod judge;
 pub mod kinds;
 pub mod lines;
-mod drain;
 mod missing;
-mod sandbox;
 pub mod run;
+mod sandbox;
 pub mod sanitizer;
 pub mod setting;
 mod stamp;
@@ -182,8 +182,9 @@ impl Replayer {
         let sealed = self.unsealed.is_none();
         let leaks = judge::is_leak(claim);
         let overflows = judge::is_overflow(claim);
-        let at =
-            |build, layout| run::run(&Run { build, test: file.path(), setting, limits, overflows, leaks, sealed, layout });
+        let at = |build, layout| {
+            run::run(&Run { build, test: file.path(), setting, limits, overflows, leaks, sealed, layout })
+        };
         let observe = |build| at(build, 0);
         let mut seen = observe(&self.main);
         // A word that looks like the address of a block hides that it is lost; elsewhere it looks like none.

@@ -4,14 +4,16 @@
 //! environment that holds nothing but what the harness needs (and removes). Output goes to pipes that are read at once.
 //! The harness lowers the limits of the process before `main`; the clock is watched from here.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
+use braid_report::bytes::escape;
 use braid_report::world::Given;
 
 use crate::build::{Blind, Build, Variant};
@@ -59,6 +61,8 @@ pub struct Observation {
     pub findings: Option<Vec<Finding>>,
     /// What sanitizers do not see of the program, if they do not see all.
     pub blind: Option<Blind>,
+    /// The regular files that are there at the end, by path.
+    pub files: BTreeMap<String, Vec<u8>>,
     /// The counts of lines, as written by the program, if it was built for that.
     pub profile: Option<Vec<u8>>,
 }
@@ -126,7 +130,7 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     for (name, bytes) in &setting.given.files {
         fs::write(work.join(name), bytes)?;
     }
-    if build.variant == Variant::Coverage {
+    if build.variant != Variant::Plain {
         fs::create_dir(inside("root/.braid"))?;
     }
     let mut command = Command::new(&build.program);
@@ -142,11 +146,13 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     let mut observation = Observation { ending, blind: build.blind, ..Observation::default() };
     observation.stdout = stdout.map(Drain::finish).unwrap_or_default();
     observation.stderr = String::from_utf8_lossy(&stderr.map(Drain::finish).unwrap_or_default()).into_owned();
-    observation.reports = reports(&fs::read(inside("report")).unwrap_or_default());
+    let report = if build.variant == Variant::Sanitized { "root/.braid/report" } else { "report" };
+    observation.reports = reports(&fs::read(inside(report)).unwrap_or_default());
     observation.reports.extend(panic(&observation.stderr));
     if build.variant == Variant::Sanitized {
-        observation.findings = Some(sanitizer::parse(&sanitizer_text(folder.path())?));
+        observation.findings = Some(sanitizer::parse(&sanitizer_text(&inside("root/.braid"))?));
     }
+    files_below(&inside("root"), "", &mut observation.files)?;
     if build.variant == Variant::Coverage {
         observation.profile = fs::read(inside("root/.braid/profile")).ok();
     }
@@ -173,7 +179,16 @@ fn stdin(setting: &Setting, file: &Path) -> io::Result<Stdio> {
 
 fn set_environment(command: &mut Command, run: &Run<'_>, folder: &Path) -> io::Result<()> {
     let Run { build, limits, .. } = *run;
-    command.env("BRAID_KTEST", std::path::absolute(run.test)?).env("BRAID_REPORT", folder.join("report"));
+    match build.variant {
+        Variant::Sanitized => {
+            let place = own_place(run, folder);
+            fs::copy(run.test, folder.join("root/.braid/test"))?;
+            command.env("BRAID_KTEST", place.join("test")).env("BRAID_REPORT", place.join("report"));
+        }
+        Variant::Plain | Variant::Coverage => {
+            command.env("BRAID_KTEST", std::path::absolute(run.test)?).env("BRAID_REPORT", folder.join("report"));
+        }
+    }
     command.env("BRAID_SKIP", run.setting.given.used.to_string());
     command.env("BRAID_ROOT", folder.join("root")).env("BRAID_SEAL", if run.sealed { "yes" } else { "no" });
     if let Some(calls) = failing(&run.setting.given) {
@@ -194,19 +209,24 @@ fn set_environment(command: &mut Command, run: &Run<'_>, folder: &Path) -> io::R
     match build.variant {
         Variant::Plain => drop(command.env("BRAID_LIMIT_MEMORY", limits.memory.to_string())),
         Variant::Coverage => {
-            let place = if run.sealed { Path::new("/.braid") } else { &folder.join("root/.braid") };
-            command.env("LLVM_PROFILE_FILE", place.join("profile"));
+            command.env("LLVM_PROFILE_FILE", own_place(run, folder).join("profile"));
         }
         Variant::Sanitized => set_sanitizer(command, run, folder),
     }
     Ok(())
 }
 
+/// The folder for what is not the program's, as the program finds it.
+fn own_place(run: &Run<'_>, folder: &Path) -> PathBuf {
+    if run.sealed { PathBuf::from("/.braid") } else { folder.join("root/.braid") }
+}
+
 fn set_sanitizer(command: &mut Command, run: &Run<'_>, folder: &Path) {
     let number = run.build.clang.number;
     let symbolizer = tools::llvm_tool("llvm-symbolizer", number).or_else(|| tools::find("llvm-symbolizer"));
     let symbolizer = symbolizer.map(|path| format!(":external_symbolizer_path={}", path.display())).unwrap_or_default();
-    let common = format!("log_path={}{symbolizer}:color=never:symbolize=1", folder.join("sanitizer").display());
+    let common =
+        format!("log_path={}{symbolizer}:color=never:symbolize=1", own_place(run, folder).join("sanitizer").display());
     command.env("UBSAN_OPTIONS", &common);
     let leaks = u8::from(run.leaks);
     let own = "allocator_may_return_null=1:detect_stack_use_after_return=1";
@@ -245,6 +265,25 @@ fn ending(status: ExitStatus) -> NativeEnding {
         (Some(code), _) => NativeEnding::Exit(code),
         (None, signal) => NativeEnding::Signal(signal.unwrap_or_default()),
     }
+}
+
+/// The folders of a root that are the program's.
+const FOLDERS: &[&str] = &["/work", "/tmp"];
+
+/// Adds the regular files below a folder of the root; what cannot be read is passed over.
+fn files_below(root: &Path, folder: &str, files: &mut BTreeMap<String, Vec<u8>>) -> io::Result<()> {
+    let Ok(names) = fs::read_dir(root.join(folder.trim_start_matches('/'))) else { return Ok(()) };
+    for entry in names {
+        let entry = entry?;
+        let (kind, path) = (entry.file_type()?, format!("{folder}/{}", escape(entry.file_name().as_bytes())));
+        let is_own = FOLDERS.iter().any(|own| path == *own || path.starts_with(&format!("{own}/")));
+        if kind.is_dir() && is_own {
+            files_below(root, &path, files)?;
+        } else if kind.is_file() && is_own {
+            files.insert(path, read_some(&entry.path()).unwrap_or_default());
+        }
+    }
+    Ok(())
 }
 
 fn read_some(path: &Path) -> io::Result<Vec<u8>> {

@@ -20,6 +20,9 @@ pub struct TestClaim {
     /// What the program writes to standard output before it ends.
     #[serde(default)]
     pub stdout: Bytes,
+    /// The regular files that are there at the end, by path; none if the program has no files, or too large ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<BTreeMap<String, Bytes>>,
     /// Whether [`Self::stdout`] is only the beginning, because the engine stopped recording.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stdout_truncated: bool,

@@ -54,7 +54,11 @@ struct Arguments {
 
 /// Adds help and arguments.
 pub(crate) fn describe(command: Command) -> Command {
-    let described = command.about(ABOUT).long_about(LONG_ABOUT).after_help(format!("{}\n{EXAMPLES}", words::help())).args_override_self(true);
+    let described = command
+        .about(ABOUT)
+        .long_about(LONG_ABOUT)
+        .after_help(format!("{}\n{EXAMPLES}", words::help()))
+        .args_override_self(true);
     Arguments::augment_args(described)
 }
 

@@ -193,18 +193,21 @@ static void open_test(void) {
 #include "failing.h"
 
 /* Before the constructors of the program: what lies outside must be at hand before it is shut out. */
-__attribute__((constructor(101))) static void shut_in(void) {
+__attribute__((constructor(101))) static void shut_in(int count, char **arguments) {
   const char *path = getenv("BRAID_REPORT");
   if (path)
     snprintf(report_path, sizeof report_path, "%s", path);
   if (getenv("BRAID_PROBE")) {
-    seal();
+    seal(arguments);
     _exit(0);
   }
+  if (KEEPS_MACHINE)
+    seal(arguments);
   const char *skip = getenv("BRAID_SKIP");
   skipped = skip ? (uint32_t)strtoul(skip, 0, 10) : 0;
   open_test();
-  seal();
+  if (!KEEPS_MACHINE)
+    seal(arguments);
 }
 
 static void limit(int resource, const char *variable) {
@@ -321,7 +324,7 @@ __attribute__((constructor)) static void begin(void) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   begin_scrub();
   const char *ours[] = {"BRAID_KTEST", "BRAID_REPORT", "BRAID_LIMIT_MEMORY", "BRAID_LIMIT_SECONDS", "BRAID_LIMIT_FILE",
-                        "BRAID_LIMIT_STACK", "BRAID_SCRUB", "BRAID_LAYOUT", "BRAID_SKIP", "BRAID_ROOT", "BRAID_SEAL", "BRAID_FAIL"};
+                        "BRAID_LIMIT_STACK", "BRAID_SCRUB", "BRAID_LAYOUT", "BRAID_SKIP", "BRAID_ROOT", "BRAID_SEAL", "BRAID_STAGE", "BRAID_FAIL"};
   catch_signals();
   begin_failing();
   for (size_t at = 0; at < sizeof ours / sizeof *ours; at++)

@@ -1,7 +1,8 @@
 /* Shuts the program in: what it can name are the files of its test, in namespaces of its own, without network and privileges.
  *
- * BRAID_ROOT names the folder that becomes the root. With sanitizers, which run other programs, the machine's files stay
- * visible and cannot be written, but for that folder. BRAID_SEAL is what must be had: "yes" ends the program if it cannot. */
+ * BRAID_ROOT names the folder that becomes the root. With sanitizers, which run other programs, the machine's programs and
+ * libraries are there, too, and cannot be written. This is done if BRAID_SEAL is "yes", and the
+ * program ends where it cannot be had. */
 
 #include <errno.h>
 #include <linux/capability.h>
@@ -19,6 +20,12 @@
 #define USER_ID 1000
 /* Where the file for reports is kept open: no program counts on such a descriptor. */
 #define REPORT_DESCRIPTOR 1000
+/* Where a program with sanitizers lies in its root. */
+#define SEALED_PROGRAM "/.braid/program"
+/* Names of newer systems. */
+#define SYS_MOUNT_SETATTR 442
+#define MOUNT_READ_ONLY 1
+#define AT_ALL_BELOW 0x8000
 
 static int write_text(const char *path, const char *text) {
   int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -55,6 +62,38 @@ static int bind_device(const char *device) {
   return mount(device, path, 0, MS_BIND, 0);
 }
 
+/* A folder of the machine that can only be read, where sanitizers and what they start need it. */
+static void bind_folder(const char *folder) {
+  struct {
+    uint64_t set, clear, propagation, user;
+  } protect = {.set = MOUNT_READ_ONLY};
+  char path[64], target[256];
+  snprintf(path, sizeof path, ".%s", folder);
+  ssize_t length = readlink(folder, target, sizeof target - 1);
+  if (length > 0) {
+    target[length] = 0;
+    (void)!symlink(target, path);
+  } else if (!access(folder, F_OK) && !mkdir(path, 0755) && !mount(folder, path, 0, MS_BIND | MS_REC, 0)) {
+    syscall(SYS_MOUNT_SETATTR, AT_FDCWD, path, AT_ALL_BELOW, &protect, sizeof protect);
+  }
+}
+
+/* What sanitizers need of the machine, and the program itself where they find it. */
+static int bind_machine(void) {
+  const char *folders[] = {"/usr", "/bin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix", "/proc"};
+  for (size_t at = 0; at < sizeof folders / sizeof *folders; at++)
+    bind_folder(folders[at]);
+  mkdir(".braid", 0755);
+  int fd = open(SEALED_PROGRAM + 1, O_WRONLY | O_CREAT | O_CLOEXEC, 0755);
+  if (fd >= 0)
+    close(fd);
+  /* By its path: the link itself leads to where it was started. */
+  char own[4096];
+  ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+  own[length < 0 ? 0 : length] = 0;
+  return mount(own, SEALED_PROGRAM + 1, 0, MS_BIND, 0);
+}
+
 /* The folder becomes the root, and nothing leads out of it. */
 static int change_root(const char *root) {
   if (mount(root, root, 0, MS_BIND | MS_REC, 0) || chdir(root))
@@ -62,29 +101,11 @@ static int change_root(const char *root) {
   mkdir("dev", 0755);
   mkdir("tmp", 0777);
   chmod("tmp", 0777);
-  if (bind_device("/dev/null") || bind_device("/dev/zero"))
+  if (bind_device("/dev/null") || bind_device("/dev/zero") || (KEEPS_MACHINE && bind_machine()))
     return -1;
   if (syscall(SYS_pivot_root, ".", ".") || umount2(".", MNT_DETACH))
     return -1;
   return chdir("/work");
-}
-
-struct mount_change {
-  uint64_t set, clear, propagation, user;
-};
-
-/* Everything but the folder can only be read. */
-static int protect_machine(const char *root) {
-  struct mount_change protect = {.set = 1}, open_again = {.clear = 1};
-  char work[4096];
-  snprintf(work, sizeof work, "%s/work", root);
-  if (mount(root, root, 0, MS_BIND | MS_REC, 0))
-    return -1;
-  if (syscall(442, -1, "/", 0x8000, &protect, sizeof protect))
-    return -1;
-  if (syscall(442, -1, root, 0, &open_again, sizeof open_again))
-    return -1;
-  return chdir(work);
 }
 
 static int drop_privileges(void) {
@@ -102,14 +123,20 @@ static void keep_report(void) {
   close(fd);
 }
 
-static void seal(void) {
+/* A program with sanitizers starts once more, so that they know it by a name that leads to it. */
+static void seal(char **arguments) {
   const char *root = getenv("BRAID_ROOT"), *wanted = getenv("BRAID_SEAL");
-  if (!root || !wanted)
+  if (!root || !wanted || strcmp(wanted, "yes") || getenv("BRAID_STAGE"))
     return;
   umask(022);
-  keep_report();
-  int failed = enter_namespaces() || (KEEPS_MACHINE ? protect_machine(root) : change_root(root)) || drop_privileges();
-  if (failed && !strcmp(wanted, "yes")) {
+  if (!KEEPS_MACHINE)
+    keep_report();
+  int failed = enter_namespaces() || change_root(root) || drop_privileges();
+  if (!failed && KEEPS_MACHINE) {
+    setenv("BRAID_STAGE", "2", 1);
+    failed = execve(SEALED_PROGRAM, arguments, environ);
+  }
+  if (failed) {
     report("unsealed", strerror(errno), "", 0, "");
     _exit(MISFIT_CODE);
   }

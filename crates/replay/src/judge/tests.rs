@@ -64,6 +64,19 @@ fn an_exit_with_a_memory_fault_that_only_a_sanitizer_sees_differs() {
 }
 
 #[test]
+fn files_at_the_end_are_compared_if_they_are_claimed() {
+    let files = |rows: &[(&str, &str)]| rows.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()));
+    let seen = |rows: &[(&str, &str)]| Observation { files: files(rows).collect(), ..exit(0, "") };
+    let claimed = files(&[("/work/A", "x")]).map(|(path, bytes)| (path, Bytes(bytes))).collect();
+    let claim = TestClaim { files: Some(claimed), ..claim_exit(0, "") };
+    assert_eq!(word(&claim, &seen(&[("/work/A", "x")])), "confirmed");
+    for other in [&[("/work/A", "y")][..], &[], &[("/work/A", "x"), ("/tmp/B", "")]] {
+        assert_eq!(word(&claim, &seen(other)), "differs", "{other:?}");
+    }
+    assert_eq!(word(&claim_exit(0, ""), &seen(&[("/work/A", "y")])), "confirmed");
+}
+
+#[test]
 fn differing_output_is_shown_at_its_place() {
     let judgement = judge(&claim_exit(0, "abcd\n"), &exit(0, "abXd\n"));
     assert_eq!(judgement.words().1, "the output differs at byte 2: claimed \"cd\\n\", got \"Xd\\n\"");

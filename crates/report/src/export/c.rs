@@ -68,7 +68,10 @@ fn opening(name: &str, claim: &str, test: &KTest, program: &Program) -> String {
     let lines = [
         format!("{name}: {claim}"),
         String::new(),
-        format!("    cc -idirafter {HEADERS}{flags}{files} {name}.c -o {name} && {files_made}{input}./{name}{}", arguments.concat()),
+        format!(
+            "    cc -idirafter {HEADERS}{flags}{files} {name}.c -o {name} && {files_made}{input}./{name}{}",
+            arguments.concat()
+        ),
         String::new(),
         "Ends with code 125 if the test does not fit the program.".to_owned(),
     ];

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 static int count(const char *path) {
-  int names = 0;
+  int names = 0; // without those that only instrumented programs have
   DIR *dir = opendir(path);
   if (!dir)
     return -errno;

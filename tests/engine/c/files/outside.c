@@ -1,6 +1,5 @@
 // A program that reaches for the machine's own files finds none of them, in the engine as in a native run.
 // paths: 1 -- nothing is decided by the input
-// replay: skip because sanitizers leave the machine's files visible; crates/cli/tests/world.rs replays it
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // The clock moves only while the program sleeps, by just as much.
+// replay: skip because sanitizers bring a clock of their own; crates/cli/tests/world.rs replays it without
 // paths: 1 -- nothing is decided by the input
-// replay: skip because sanitizers bring a clock of their own
 #include <stdio.h>
 #include <sys/time.h>
 #include <time.h>
