@@ -353,6 +353,29 @@ API ptrdiff_t pwrite64(int descriptor, const void *from, size_t n, int64_t offse
     return write_to(descriptor, from, n, offset);
 }
 
+/* From one file into another, at offsets that are moved; without them at those of the open files. */
+API ptrdiff_t copy_file_range(int from, int64_t *from_at, int to, int64_t *to_at, size_t n, unsigned flags) {
+    struct open_file *source = opened(from), *target = opened(to);
+    if (!source || !target)
+        return -1;
+    struct node *node = &nodes[source->node];
+    if (type_of(node) == TYPE_FOLDER || type_of(&nodes[target->node]) == TYPE_FOLDER)
+        return fail_with(E_ISDIR);
+    if (type_of(node) != TYPE_REGULAR || type_of(&nodes[target->node]) != TYPE_REGULAR || flags)
+        return fail_with(E_INVAL);
+    if ((source->flags & O_ACCESS) == O_WRITE || (target->flags & O_ACCESS) == O_READ || target->flags & O_APPENDING)
+        return fail_with(E_BADF);
+    uint64_t at = from_at ? (uint64_t)*from_at : source->offset, put = to_at ? (uint64_t)*to_at : target->offset;
+    uint64_t left = at < node->size ? node->size - at : 0, count = n < left ? n : left;
+    if (source->node == target->node && at < put + count && put < at + count)
+        return fail_with(E_INVAL);
+    if (node->room)
+        write_contents(&nodes[target->node], node->bytes + (at < node->size ? at : 0), (size_t)count, put);
+    *(from_at ? from_at : (int64_t *)&source->offset) = (int64_t)(at + count);
+    *(to_at ? to_at : (int64_t *)&target->offset) = (int64_t)(put + count);
+    return (ptrdiff_t)count;
+}
+
 struct piece {
     void *bytes;
     size_t size;

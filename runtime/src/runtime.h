@@ -1,4 +1,4 @@
-/* Shared by all files of the runtime. They are one translation unit (runtime.c), so that the result is one module.
+/* Shared by all files of the runtime, which is one module.
  *
  * How functions are written here: plain loops with one exit test where possible, pointers that move by branches and
  * values that are chosen without branches, no byte read that C forbids. Such code forks little and joins well. */

@@ -1,0 +1,12 @@
+/* The file model as one translation unit: descriptors, files, folders, pipes, time. */
+#include "file.h"
+
+#include "node.c"
+#include "path.c"
+#include "descriptor.c"
+#include "pipe.c"
+#include "stat.c"
+#include "directory.c"
+#include "mapping.c"
+#include "clock.c"
+#include "poll.c"
