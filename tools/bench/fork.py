@@ -130,7 +130,7 @@ def klee_ratio(klee, braid, bitcode):
 
 def per(total, count):
     """So many for one."""
-    return f"{total / count:,.0f}" if count else "-"
+    return f"{total / count:,.0f}" if total and count else "-"
 
 
 def row_of(braid, row, work, start, start_calls):
