@@ -53,8 +53,10 @@ doc: ## Build the documentation into target/doc, private items included
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
 
 runtime: ## Compile runtime/ to the bitcode that is embedded (needs clang-14)
-	runtime/build runtime/prebuilt/runtime.bc
-	runtime/build runtime/prebuilt/runtime-i386.bc i386
+	runtime/build runtime runtime/prebuilt/runtime.bc
+	runtime/build libc runtime/prebuilt/libc.bc
+	runtime/build runtime runtime/prebuilt/runtime-i386.bc i386
+	runtime/build libc runtime/prebuilt/libc-i386.bc i386
 
 install-deps: ## Install what building, testing and measuring need
 	@tools/install-deps build test bench

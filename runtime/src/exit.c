@@ -3,7 +3,7 @@
  * The order is glibc's: destructors of the thread, then handlers of atexit, on_exit and C++, newest first (the
  * oldest of which empties std::cout), then functions with the attribute destructor; last the streams of C are flushed. Only exit does so: _exit, quick_exit and abort leave in the
  * streams what is in them. */
-#include "runtime.h"
+#include "stream.h"
 
 /* A handler of atexit (no argument, or the code) or of a destructor. */
 struct handler {
@@ -130,6 +130,8 @@ API NORETURN void exit(int code) {
     run_all_destructors();
     run_handlers(&handlers, code);
     __braid_flush(1);
+    if (__braid_file_flush)
+        __braid_file_flush(0);
     __braid_exit(code);
 }
 

@@ -42,21 +42,21 @@ static void format_integer(struct sink *sink, const struct spec *spec, uint64_t 
 
 static int64_t next_signed(const struct spec *spec, struct arguments *arguments) {
     switch (spec->length) {
-    case PLAIN: return va_arg(arguments->list, int);
-    case CHAR: return (signed char)va_arg(arguments->list, int);
-    case SHORT: return (short)va_arg(arguments->list, int);
-    case LONG: return va_arg(arguments->list, long);
-    default: return va_arg(arguments->list, long long);
+    case PLAIN: return next_argument(arguments, int);
+    case CHAR: return (signed char)next_argument(arguments, int);
+    case SHORT: return (short)next_argument(arguments, int);
+    case LONG: return next_argument(arguments, long);
+    default: return next_argument(arguments, long long);
     }
 }
 
 static uint64_t next_unsigned(const struct spec *spec, struct arguments *arguments) {
     switch (spec->length) {
-    case PLAIN: return va_arg(arguments->list, unsigned);
-    case CHAR: return (unsigned char)va_arg(arguments->list, unsigned);
-    case SHORT: return (unsigned short)va_arg(arguments->list, unsigned);
-    case LONG: return va_arg(arguments->list, unsigned long);
-    default: return va_arg(arguments->list, unsigned long long);
+    case PLAIN: return next_argument(arguments, unsigned);
+    case CHAR: return (unsigned char)next_argument(arguments, unsigned);
+    case SHORT: return (unsigned short)next_argument(arguments, unsigned);
+    case LONG: return next_argument(arguments, unsigned long);
+    default: return next_argument(arguments, unsigned long long);
     }
 }
 
@@ -78,16 +78,82 @@ static void format_pointer(struct sink *sink, struct spec *spec, void *pointer) 
 
 static void format_char(struct sink *sink, const struct spec *spec, int c) {
     char text = (char)c;
-    if (spec->length == LONG)
-        __braid_unsupported("printf of a wide character");
     format_text(sink, spec, &text, 1);
+}
+
+/* Null where no program sets a locale or uses wide characters: then ASCII is all there is. */
+MAYBE size_t wcrtomb(char *restrict to, wchar_t c, void *restrict state);
+
+/* Puts the bytes of a wide character at `to`, which has room for the longest; returns how many, or SIZE_MAX. */
+static size_t encode(char *to, wchar_t c) {
+    if (wcrtomb)
+        return wcrtomb(to, c, 0);
+    *to = (char)c;
+    if ((unsigned)c < 128)
+        return 1;
+    errno = E_ILSEQ;
+    return SIZE_MAX;
+}
+
+enum { LONGEST_CHARACTER = 16 };
+
+static void format_wide_char(struct sink *sink, const struct spec *spec, wchar_t c) {
+    char bytes[LONGEST_CHARACTER];
+    size_t length = encode(bytes, c);
+    if (length == SIZE_MAX)
+        sink->failed = 1;
+    else
+        format_text(sink, spec, bytes, length);
+}
+
+/* The bytes of a wide text, as far as whole characters fit into `most`; SIZE_MAX if one has none. Writes them if `sink` is there. */
+static size_t encode_all(struct sink *sink, const wchar_t *text, size_t most) {
+    char bytes[LONGEST_CHARACTER];
+    size_t all = 0;
+    while (all < most && *text) {
+        size_t length = encode(bytes, *text++);
+        if (length == SIZE_MAX)
+            return SIZE_MAX;
+        if (length > most - all)
+            break;
+        all += length;
+        if (sink)
+            emit(sink, bytes, length);
+    }
+    return all;
+}
+
+static void format_wide_string(struct sink *sink, const struct spec *spec, const wchar_t *text) {
+    if (!text) {
+        format_string(sink, spec, 0);
+        return;
+    }
+    size_t most = spec->precision < 0 ? SIZE_MAX - 1 : (size_t)spec->precision, length = encode_all(0, text, most);
+    if (length == SIZE_MAX) {
+        sink->failed = 1;
+        return;
+    }
+    emit_padding(sink, spec, length, 0);
+    encode_all(sink, text, most);
+    emit_padding(sink, spec, length, 1);
+}
+
+/* %n: the length so far. */
+static void store_count(const struct sink *sink, const struct spec *spec, void *to) {
+    switch (spec->length) {
+    case PLAIN: *(int *)to = (int)sink->count; break;
+    case CHAR: *(signed char *)to = (signed char)sink->count; break;
+    case SHORT: *(short *)to = (short)sink->count; break;
+    case LONG: *(long *)to = (long)sink->count; break;
+    default: *(long long *)to = (long long)sink->count;
+    }
 }
 
 static void format_real_argument(struct sink *sink, const struct spec *spec, struct arguments *arguments) {
     if (spec->length == LONG_DOUBLE)
-        format_extended(sink, spec, va_arg(arguments->list, long double));
+        format_extended(sink, spec, next_argument(arguments, long double));
     else
-        format_double(sink, spec, va_arg(arguments->list, double));
+        format_double(sink, spec, next_argument(arguments, double));
 }
 
 /* Carries out one conversion. */
@@ -101,13 +167,21 @@ static void convert(struct sink *sink, struct spec *spec, struct arguments *argu
     case 'X': format_integer(sink, spec, next_unsigned(spec, arguments), 0, 16); break;
     case 'b':
     case 'B': format_integer(sink, spec, next_unsigned(spec, arguments), 0, 2); break;
-    case 'c': format_char(sink, spec, va_arg(arguments->list, int)); break;
+    case 'c':
+        if (spec->length != LONG) {
+            format_char(sink, spec, next_argument(arguments, int));
+            break;
+        }
+        /* falls through */
+    case 'C': format_wide_char(sink, spec, next_argument(arguments, wchar_t)); break;
     case 's':
-        if (spec->length == LONG)
-            __braid_unsupported("printf of a wide string");
-        format_string(sink, spec, va_arg(arguments->list, const char *));
-        break;
-    case 'p': format_pointer(sink, spec, va_arg(arguments->list, void *)); break;
+        if (spec->length != LONG) {
+            format_string(sink, spec, next_argument(arguments, const char *));
+            break;
+        }
+        /* falls through */
+    case 'S': format_wide_string(sink, spec, next_argument(arguments, const wchar_t *)); break;
+    case 'p': format_pointer(sink, spec, next_argument(arguments, void *)); break;
     case 'm': format_string(sink, spec, strerror(errno)); break;
     case '%': emit(sink, "%", 1); break;
     case 'a':
@@ -118,13 +192,91 @@ static void convert(struct sink *sink, struct spec *spec, struct arguments *argu
     case 'F':
     case 'g':
     case 'G': format_real_argument(sink, spec, arguments); break;
-    case 'n': __braid_unsupported("printf with %n");
+    case 'n': store_count(sink, spec, next_argument(arguments, void *)); break;
     default: __braid_unsupported("printf with an unknown conversion");
     }
 }
 
+/* The type of the argument that a conversion takes. */
+static enum argument_type type_of(const struct spec *spec) {
+    switch (spec->letter) {
+    case 'a':
+    case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G': return spec->length == LONG_DOUBLE ? A_LONG_DOUBLE : A_DOUBLE;
+    case 's':
+    case 'S':
+    case 'p':
+    case 'n': return A_POINTER;
+    case 'm':
+    case '%': return NO_ARGUMENT_YET;
+    case 'c':
+    case 'C': return AN_INT;
+    default: return spec->length <= SHORT ? AN_INT : spec->length == LONG ? A_LONG : A_LONG_LONG;
+    }
+}
+
+static void take_argument_of(va_list *list, enum argument_type type, union argument *value) {
+    switch (type) {
+    case AN_INT: value->of_int = va_arg(*list, int); break;
+    case A_LONG: value->of_long = va_arg(*list, long); break;
+    case A_LONG_LONG: value->of_long_long = va_arg(*list, long long); break;
+    case A_DOUBLE: value->of_double = va_arg(*list, double); break;
+    case A_LONG_DOUBLE: value->of_long_double = va_arg(*list, long double); break;
+    case A_POINTER: value->of_pointer = va_arg(*list, void *); break;
+    default: __braid_unsupported("printf with numbered arguments, of which one is left out");
+    }
+}
+
+/* Finds the types of numbered arguments and takes them in their order. */
+static void take_numbered(const char *format, struct arguments *arguments, union argument *values) {
+    unsigned char types[MOST_ARGUMENTS] = {0};
+    int last = -1;
+    arguments->types = types;
+    while ((format = strchr(format, '%'))) {
+        struct spec spec = {0};
+        format = read_spec(format + 1, &spec, arguments);
+        if (type_of(&spec))
+            types[arguments->next] = (unsigned char)type_of(&spec);
+    }
+    for (int i = 0; i < MOST_ARGUMENTS; i++)
+        last = types[i] ? i : last;
+    for (int i = 0; i <= last; i++)
+        take_argument_of(&arguments->list, types[i], &values[i]);
+    arguments->types = 0;
+    arguments->values = values;
+}
+
+/* Whether the first conversion numbers its argument: then all do. */
+static int is_numbered(const char *format) {
+    while ((format = strchr(format, '%')) && format[1] == '%')
+        format += 2;
+    if (!format)
+        return 0;
+    do
+        format++;
+    while (*format >= '0' && *format <= '9');
+    return *format == '$';
+}
+
+static int format_each(struct sink *sink, const char *format, struct arguments *arguments);
+
 /* Writes the text of `format` to `sink`; returns its length, or -1 if that is no int. */
 static int format_all(struct sink *sink, const char *format, struct arguments *arguments) {
+    arguments->values = 0;
+    arguments->types = 0;
+    if (!is_numbered(format))
+        return format_each(sink, format, arguments);
+    union argument values[MOST_ARGUMENTS];
+    take_numbered(format, arguments, values);
+    return format_each(sink, format, arguments);
+}
+
+static int format_each(struct sink *sink, const char *format, struct arguments *arguments) {
     while (*format) {
         const char *end = format;
         while (*end && *end != '%')
@@ -143,6 +295,8 @@ static int format_all(struct sink *sink, const char *format, struct arguments *a
         }
     }
     emit_end(sink);
+    if (sink->failed)
+        return -1;
     if (!braid_is_symbolic(sink->count) && sink->count > INT_MAX) {
         errno = E_OVERFLOW;
         return -1;

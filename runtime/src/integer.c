@@ -2,29 +2,10 @@
  *
  * One loop over the digits with one exit test. That a digit is one, its value, and whether the sum has overflowed are
  * computed without branches, so that a symbolic text forks only on where its number ends. */
-#include "runtime.h"
+#include "integer.h"
 
 /* Which prefixes a text may have: C23 adds 0b. */
 enum prefixes { C17, C23 };
-
-/* What was read of a text. */
-struct number {
-    uint64_t magnitude;
-    int negative;
-    int overflow;
-};
-
-/* The value of a digit in any base up to 36; larger for other characters. */
-INLINE unsigned digit_value(char c) {
-    unsigned digit = (unsigned char)c - (unsigned)'0';
-    unsigned letter = ((unsigned char)c | 32u) - (unsigned)'a';
-    unsigned of_letter = letter < 26 ? letter + 10 : 99;
-    return digit < 10 ? digit : of_letter;
-}
-
-INLINE int is_white(char c) {
-    return (c == ' ') | ((unsigned char)c - (unsigned)'\t' <= '\r' - '\t');
-}
 
 /* Whether `s` begins with 0 and `letter` and a digit of `base` after them. Reads no further than the first mismatch. */
 static int has_prefix(const char *s, char letter, unsigned base) {

@@ -1,8 +1,7 @@
 /* The printf family, and its fortified names, which check the size that the compiler knows of the target. */
 #include "runtime.h"
 
-static int print_to(enum sink_kind kind, int descriptor, const char *format, va_list list) {
-    struct sink sink = {.kind = kind, .descriptor = descriptor};
+static int print_to(struct sink sink, const char *format, va_list list) {
     struct arguments arguments;
     va_copy(arguments.list, list);
     return format_all(&sink, format, &arguments);
@@ -22,16 +21,8 @@ static int print_length(const char *format, va_list list) {
     return format_all(&sink, format, &arguments);
 }
 
-/* A function with variable arguments is its v-form with the list. */
-#define WITH_LIST(call)                                                                                               \
-    va_list list;                                                                                                     \
-    va_start(list, format);                                                                                           \
-    int length = call;                                                                                                \
-    va_end(list);                                                                                                     \
-    return length
-
 API int vfprintf(FILE *restrict stream, const char *restrict format, va_list list) {
-    return print_to(TO_STREAM, stream->descriptor, format, list);
+    return print_to((struct sink){.kind = TO_STREAM, .stream = stream}, format, list);
 }
 
 API int vprintf(const char *restrict format, va_list list) {
@@ -39,7 +30,7 @@ API int vprintf(const char *restrict format, va_list list) {
 }
 
 API int vdprintf(int descriptor, const char *restrict format, va_list list) {
-    return print_to(TO_DESCRIPTOR, descriptor, format, list);
+    return print_to((struct sink){.kind = TO_DESCRIPTOR, .descriptor = descriptor}, format, list);
 }
 
 API int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list list) {

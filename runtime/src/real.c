@@ -66,9 +66,22 @@ static const char *read_decimal(const char *s, struct decimal *d) {
     return s;
 }
 
-/* The same in base 16, after 0x. The binary exponent is given back apart. */
+/* Adds sixteenths to an integer, whose digits may end before its point; `lost` says that there is more behind them. */
+static void decimal_add_sixteenths(struct decimal *d, unsigned sixteenths, int lost) {
+    unsigned fraction = sixteenths * 625;
+    while (d->count < d->point)
+        decimal_push(d, &d->count, 0);
+    for (unsigned unit = 1000; unit > 0; unit /= 10)
+        decimal_push(d, &d->count, (unsigned char)(fraction / unit % 10));
+    d->dropped |= lost;
+    decimal_trim(d);
+}
+
+/* The same in base 16, after 0x. The binary exponent is given back apart. Of what does not fit into 64 bits, the first digit
+ * decides with the rest how a long double is rounded. */
 static const char *read_hexadecimal(const char *s, struct decimal *d, int *exponent) {
-    int any = 0, seen_point = 0, lost = 0, shift = 0;
+    int any = 0, seen_point = 0, full = 0, lost = 0, shift = 0;
+    unsigned next = 0;
     uint64_t sum = 0;
     for (;; s++) {
         if (*s == '.' && !seen_point) {
@@ -78,19 +91,24 @@ static const char *read_hexadecimal(const char *s, struct decimal *d, int *expon
         if (digit_value(*s) > 15)
             break;
         any = 1;
+        unsigned digit = concrete_digit(*s);
         if (sum >> 60 == 0) {
-            sum = sum << 4 | concrete_digit(*s);
+            sum = sum << 4 | digit;
             shift -= 4 * seen_point;
-        } else {
-            lost |= concrete_digit(*s) != 0;
-            shift += 4 * !seen_point;
+            continue;
         }
+        lost |= full && digit != 0;
+        next = full ? next : digit;
+        full = 1;
+        shift += 4 * !seen_point;
     }
     if (!any)
         return 0;
     s = read_exponent(s, 'p', exponent);
     *exponent += shift;
-    decimal_from_integer(d, sum | (uint64_t)lost);
+    decimal_from_integer(d, sum);
+    if (next || lost)
+        decimal_add_sixteenths(d, next, lost);
     return s;
 }
 

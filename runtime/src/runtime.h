@@ -21,9 +21,12 @@
 /* Values of errno (Linux). */
 enum {
     E_PERM = 1, E_NOENT = 2, E_IO = 5, E_NXIO = 6, E_BADF = 9, E_AGAIN = 11, E_NOMEM = 12, E_ACCES = 13, E_BUSY = 16, E_EXIST = 17,
-    E_NODEV = 19, E_NOTDIR = 20, E_ISDIR = 21, E_INVAL = 22, E_NOTTY = 25, E_SPIPE = 29, E_PIPE = 32, E_RANGE = 34,
-    E_NAMETOOLONG = 36, E_NOTEMPTY = 39, E_LOOP = 40, E_OVERFLOW = 75,
+    E_NODEV = 19, E_NOTDIR = 20, E_ISDIR = 21, E_INVAL = 22, E_NOTTY = 25, E_FBIG = 27, E_SPIPE = 29, E_PIPE = 32, E_RANGE = 34,
+    E_NAMETOOLONG = 36, E_NOSYS = 38, E_NOTEMPTY = 39, E_LOOP = 40, E_OVERFLOW = 75, E_ILSEQ = 84,
 };
+
+/* What functions on characters return at the end, and on wide ones. */
+enum { END_OF_FILE = -1 };
 
 int *__errno_location(void);
 #define errno (*__errno_location())
@@ -48,6 +51,7 @@ char *strcpy(char *restrict to, const char *restrict from);
 char *strncpy(char *restrict to, const char *restrict from, size_t n);
 char *strcat(char *restrict to, const char *restrict from);
 char *strncat(char *restrict to, const char *restrict from, size_t n);
+ptrdiff_t write(int descriptor, const void *bytes, size_t size);
 NORETURN void exit(int code);
 NORETURN void abort(void);
 NORETURN void __chk_fail(void);
@@ -82,5 +86,13 @@ INLINE size_t smaller(size_t a, size_t b) {
 INLINE size_t excess(size_t a, size_t b) {
     return a > b ? a - b : 0;
 }
+
+/* A function with variable arguments is its v-form with the list. */
+#define WITH_LIST(call)                                                                                               \
+    va_list list;                                                                                                     \
+    va_start(list, format);                                                                                           \
+    int length = call;                                                                                                \
+    va_end(list);                                                                                                     \
+    return length
 
 #endif

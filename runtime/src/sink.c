@@ -1,18 +1,21 @@
 /* Where formatted text goes: to a descriptor, to a stream with its buffer, or into memory of limited size. The length is counted in both cases.
  *
  * A piece may have symbolic length; neither sink forks for it. */
-#include "runtime.h"
+#include "stream.h"
 
 enum sink_kind { TO_DESCRIPTOR, TO_STREAM, TO_MEMORY, COUNT_ONLY };
 
 struct sink {
     enum sink_kind kind;
     int descriptor;
+    FILE *stream;
     char *memory;
     /* The size of the memory. */
     size_t room;
     /* The length of all text so far. */
     size_t count;
+    /* Whether something did not arrive. */
+    int failed;
 };
 
 /* Runs of a character are written in pieces of this size. */
@@ -20,9 +23,9 @@ enum { RUN = 64 };
 
 static void emit(struct sink *sink, const char *text, size_t n) {
     if (sink->kind == TO_DESCRIPTOR) {
-        __braid_write(sink->descriptor, text, n);
+        sink->failed |= write(sink->descriptor, text, n) < 0;
     } else if (sink->kind == TO_STREAM) {
-        __braid_put(sink->descriptor, text, n);
+        sink->failed |= __braid_stream_put(sink->stream, text, n) != n;
     } else if (sink->kind == TO_MEMORY) {
         size_t left = excess(sink->room, sink->count);
         memcpy(sink->memory + smaller(sink->count, sink->room), text, smaller(n, left));

@@ -1,10 +1,30 @@
 /* A conversion of printf as the format gives it: flags, width, precision, length, letter. */
 #include "runtime.h"
 
-/* The arguments, in a struct so that functions can share their position. */
+/* An argument that a number stands for. */
+union argument {
+    int of_int;
+    long of_long;
+    long long of_long_long;
+    double of_double;
+    long double of_long_double;
+    void *of_pointer;
+};
+
+enum argument_type { NO_ARGUMENT_YET, AN_INT, A_LONG, A_LONG_LONG, A_DOUBLE, A_LONG_DOUBLE, A_POINTER };
+enum { MOST_ARGUMENTS = 64 };
+
+/* The arguments, in a struct so that functions can share their position. Where a format numbers them, they are first found (`types`) and then taken from
+ * `values`, of which `next` is the one for the conversion at hand. */
 struct arguments {
     va_list list;
+    union argument *values;
+    unsigned char *types;
+    int next;
 };
+
+#define next_argument(arguments, type)                                                                                \
+    ((arguments)->values ? *(type *)(void *)&(arguments)->values[(arguments)->next] : va_arg((arguments)->list, type))
 
 /* Of long and of pointers, of long long, of long double (and of long long). */
 enum length { PLAIN, CHAR, SHORT, LONG, LONG_LONG, LONG_DOUBLE };
@@ -48,17 +68,38 @@ static const char *read_flags(const char *s, struct spec *spec) {
     }
 }
 
+/* A number and its $; `*index` counts from 0. */
+static const char *read_index(const char *s, int *index) {
+    int n = 0;
+    for (; *s >= '0' && *s <= '9'; s++)
+        n = n <= MOST_ARGUMENTS ? n * 10 + (*s - '0') : n;
+    if (n < 1 || n > MOST_ARGUMENTS || *s != '$')
+        __braid_unsupported("printf with numbered arguments, of which some have no number or one beyond 64");
+    *index = n - 1;
+    return s + 1;
+}
+
+/* The number of an argument for a width or precision, in a format that has such. */
+static const char *read_numbered_count(const char *s, int64_t *count, struct arguments *arguments) {
+    int index;
+    s = read_index(s, &index);
+    if (arguments->types)
+        arguments->types[index] = AN_INT;
+    *count = arguments->values ? arguments->values[index].of_int : 0;
+    return s;
+}
+
 /* A number in the format, or an argument for *. */
 static const char *read_count(const char *s, int64_t *count, struct arguments *arguments) {
+    if (*s == '*' && (arguments->types || arguments->values))
+        return read_numbered_count(s + 1, count, arguments);
     if (*s == '*') {
-        *count = va_arg(arguments->list, int);
+        *count = next_argument(arguments, int);
         return s + 1;
     }
     for (*count = 0; *s >= '0' && *s <= '9'; s++)
         if (*count <= INT_MAX)
             *count = *count * 10 + (*s - '0');
-    if (*s == '$')
-        __braid_unsupported("printf with numbered arguments");
     return s;
 }
 
@@ -79,6 +120,8 @@ static const char *read_length(const char *s, enum length *length) {
 /* Reads a conversion behind its %; returns its end. */
 static const char *read_spec(const char *s, struct spec *spec, struct arguments *arguments) {
     int64_t width;
+    if (*s != '%' && (arguments->types || arguments->values))
+        s = read_index(s, &arguments->next);
     s = read_count(read_flags(s, spec), &width, arguments);
     spec->left |= width < 0;
     int64_t magnitude = width < 0 ? -width : width;

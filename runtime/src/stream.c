@@ -1,25 +1,8 @@
-/* Output streams: stdout and stderr. Input, files and positions are not here.
+/* The streams that a program starts with, and what is written to streams. Reading, files and positions are in the other module
+ * (filestream.c and its neighbours).
  *
- * What is in a buffer when the program ends without exit never arrives. The engine keeps the buffer, because its filling
- * may be symbolic: a stream here only tells what it is given and when it is flushed. It has the size and the leading fields of
- * glibc's, all buffers empty, so that the macros of its headers (putc_unlocked) find no room and call __overflow. */
-#include "runtime.h"
-
-/* Bytes of glibc's FILE, and where it has the descriptor. */
-#if UINTPTR_MAX == UINT64_MAX
-enum { FILE_SIZE = 216, DESCRIPTOR_AT = 112 };
-#else
-enum { FILE_SIZE = 148, DESCRIPTOR_AT = 56 };
-#endif
-
-typedef struct stream {
-    int flags;
-    char *buffers[13];
-    int descriptor;
-    char rest[FILE_SIZE - DESCRIPTOR_AT - sizeof(int)];
-} FILE;
-
-_Static_assert(sizeof(FILE) == FILE_SIZE && offsetof(FILE, descriptor) == DESCRIPTOR_AT, "the layout of glibc's FILE");
+ * What is in a buffer when the program ends without exit never arrives. */
+#include "stream.h"
 
 API FILE _IO_2_1_stdin_ = {.descriptor = 0};
 API FILE _IO_2_1_stdout_ = {.descriptor = 1};
@@ -28,26 +11,37 @@ API FILE *stdin = &_IO_2_1_stdin_;
 API FILE *stdout = &_IO_2_1_stdout_;
 API FILE *stderr = &_IO_2_1_stderr_;
 
+API size_t __braid_stream_put(FILE *stream, const void *bytes, size_t n) {
+    if (stream->kind == OF_FILE)
+        return __braid_file_put(stream, bytes, n);
+    __braid_put(stream->descriptor, bytes, n);
+    return n;
+}
+
 API size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *restrict stream) {
-    __braid_put(stream->descriptor, bytes, size * count);
-    return size ? count : 0;
+    size_t all = size * count, put = __braid_stream_put(stream, bytes, all);
+    if (put == all)
+        return size ? count : 0;
+    return put / size;
 }
 
 API int fputs(const char *restrict s, FILE *restrict stream) {
-    __braid_put(stream->descriptor, s, strlen(s));
-    return 1;
+    size_t length = strlen(s);
+    return __braid_stream_put(stream, s, length) == length ? 1 : END_OF_FILE;
 }
 
 API int fputc(int c, FILE *stream) {
     unsigned char byte = (unsigned char)c;
+    if (stream->kind == OF_FILE)
+        return __braid_file_put(stream, &byte, 1) ? byte : END_OF_FILE;
     __braid_put_byte(stream->descriptor, &byte);
     return byte;
 }
 
 API int puts(const char *s) {
     size_t length = strlen(s);
-    __braid_put(stdout->descriptor, s, length);
-    fputc('\n', stdout);
+    if (__braid_stream_put(stdout, s, length) < length || fputc('\n', stdout) < 0)
+        return END_OF_FILE;
     return (int)length + 1;
 }
 
@@ -89,8 +83,10 @@ API size_t fwrite_unlocked(const void *restrict bytes, size_t size, size_t count
 
 /* Null is all streams; stderr has no buffer. */
 API int fflush(FILE *stream) {
-    if (!stream || stream->descriptor == 1)
+    if (!stream || (stream->kind == OF_ENGINE && stream->descriptor == 1))
         __braid_flush(1);
+    if (__braid_file_flush && (!stream || stream->kind == OF_FILE || stream->file))
+        return __braid_file_flush(stream);
     return 0;
 }
 
@@ -100,27 +96,41 @@ API int fflush_unlocked(FILE *stream) {
 
 /* What is written to a closed stream goes nowhere. */
 API int fclose(FILE *stream) {
+    if (stream->kind == OF_FILE || stream->file)
+        return __braid_file_close(stream);
     fflush(stream);
     stream->descriptor = -1;
     return 0;
 }
 
 API int ferror(FILE *stream) {
-    return 0;
+    return (stream->flags & STREAM_FAILED) != 0;
+}
+
+API int ferror_unlocked(FILE *stream) {
+    return ferror(stream);
 }
 
 API int fileno(FILE *stream) {
+    if (stream->descriptor < 0)
+        errno = E_BADF;
     return stream->descriptor;
 }
 
-enum { FULL, LINE, NONE, BUFFER_SIZE = 8192 };
+API int fileno_unlocked(FILE *stream) {
+    return fileno(stream);
+}
 
 API int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) {
     if (mode < FULL || mode > NONE)
         return -1;
+    if (stream->kind == OF_FILE || stream->file)
+        return __braid_file_buffer(stream, mode, size);
     __braid_buffer(stream->descriptor, mode, buffer != 0, size);
     return 0;
 }
+
+enum { BUFFER_SIZE = 8192 };
 
 API void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) {
     setvbuf(stream, buffer, buffer ? FULL : NONE, size);

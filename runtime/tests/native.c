@@ -177,6 +177,12 @@ int main(void) {
     test_integers();
     test_reals();
     test_printf();
+    test_streams();
+    test_scanf();
+    test_options();
+    test_dates();
+    test_wide();
+    test_patterns();
     test_rest();
     printf("%lu checks, %lu differences\n", checks, differences);
     return differences > 0;

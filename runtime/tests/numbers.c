@@ -130,11 +130,12 @@ void test_reals(void) {
         char text[80];
         char *whole = random_string(22, "0123456789"), *part = random_string(22, "0123456789");
         int e = (int)below(80) - 40;
-        switch (below(5)) {
+        switch (below(6)) {
         case 0: snprintf(text, 80, "%s.%s", whole, part); break;
         case 1: snprintf(text, 80, "-%s.%se%d", whole, part, e); break;
         case 2: snprintf(text, 80, "%se%d", whole, (int)below(660) - 330); break;
         case 3: snprintf(text, 80, "0x%.10s.%.4sp%d", whole, part, (int)below(2200) - 1100); break;
+        case 4: snprintf(text, 80, "0x%s.%.4sp%d", whole, part, (int)below(2200) - 1100); break;
         default: snprintf(text, 80, "%.17g", (double)random_bits() / (double)(random_bits() | 1)); break;
         }
         char *s = copy_of(text);

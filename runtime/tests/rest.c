@@ -12,8 +12,20 @@
 #define DELETE_ARRAY rt__ZdaPvj
 #endif
 
+#include <err.h>
+#include <error.h>
+#include <libgen.h>
 #include <malloc.h>
+#include <math.h>
+#include <obstack.h>
+#include <pwd.h>
+#include <search.h>
+#undef basename
 
+RT(__xpg_basename); RT(dirname); RT(drand48); RT(erand48); RT(lrand48); RT(nrand48); RT(mrand48); RT(jrand48); RT(srand48); RT(a64l); RT(l64a); RT(ffs);
+RT(ffsll); RT(error); RT(error_message_count); RT(program_invocation_name); RT(warnx); RT(warn); RT(lfind); RT(lsearch); RT(_obstack_begin);
+RT(_obstack_newchunk); RT(obstack_free); RT(obstack_printf); RT(sysconf); RT(getpwuid); RT(getpwnam); RT(strtod_l);
+RT(frexp); RT(ldexp); RT(modf); RT(fmod); RT(scalbn);
 RT(malloc); RT(calloc); RT(realloc); RT(free); RT(reallocarray); RT(aligned_alloc); RT(posix_memalign); RT(memalign);
 RT(malloc_usable_size); RT(qsort); RT(bsearch); RT(rand); RT(srand); RT(rand_r); RT(random); RT(srandom); RT(getenv);
 RT(setenv); RT(unsetenv); RT(putenv); RT(clearenv); RT(secure_getenv); RT(environ); RT(atexit); RT(exit); RT(_Exit);
@@ -200,7 +212,110 @@ static void other_languages(void) {
     rt___rust_dealloc(p, 8, 8);
 }
 
+static void paths(void) {
+    for (int i = 0; i < 4000; i++) {
+        char *path = random_string(7, "a/b."), *a = copy_of(path), *b = copy_of(path), *c = copy_of(path), *d = copy_of(path);
+        CHECK(strcmp(__xpg_basename(a), rt___xpg_basename(b)) == 0, "basename of '%s'", path);
+        char *x = dirname(c), *y = rt_dirname(d);
+        CHECK(strcmp(x, y) == 0, "dirname of '%s': '%s' '%s'", path, x, y);
+        free(path), free(a), free(b), free(c), free(d);
+    }
+}
+
+static void more_numbers(void) {
+    unsigned short x[3] = {1, 2, 3}, y[3] = {1, 2, 3};
+    CHECK(rt_drand48() == drand48(), "unseeded");
+    for (int i = 0; i < 500; i++) {
+        long seed = (long)random_bits();
+        srand48(seed), rt_srand48(seed);
+        CHECK(drand48() == rt_drand48() && lrand48() == rt_lrand48() && mrand48() == rt_mrand48(), "drand48");
+        CHECK(erand48(x) == rt_erand48(y) && nrand48(x) == rt_nrand48(y) && jrand48(x) == rt_jrand48(y), "erand48");
+        int n = (int)(random_bits() >> below(64));
+        CHECK(ffs(n) == rt_ffs(n) && ffsll(seed) == rt_ffsll(seed), "ffs");
+        CHECK(strcmp(l64a(n), rt_l64a(n)) == 0 && a64l(l64a(n)) == rt_a64l(rt_l64a(n)), "l64a of %d", n);
+    }
+    CHECK(rt_strtod_l("1.5", 0, 0) == 1.5 && rt_sysconf(_SC_PAGESIZE) == 4096 && rt_sysconf(_SC_OPEN_MAX) == 1024, "sysconf");
+    CHECK(rt_getpwuid(0) == rt_getpwnam("root") && !rt_getpwuid(7), "users");
+}
+
+static int same_real(double a, double b) {
+    return memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
+}
+
+/* A number of any size: every third is small, a border or an integer. */
+static double some_real(void) {
+    static const double borders[] = {0.0, -0.0, 1.0, -1.0, 0.5, 5e-324, -5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 1.0 / 0.0, -1.0 / 0.0, 0.0 / 0.0, 4503599627370496.5};
+    uint64_t bits = random_bits();
+    double any;
+    memcpy(&any, &bits, sizeof any);
+    return below(3) ? any : below(2) ? borders[below(13)] : (double)(int)random_bits() / 8;
+}
+
+static void fractions(void) {
+    for (int i = 0; i < 20000; i++) {
+        double x = some_real(), y = some_real(), a, b;
+        int m = 0, n = 0, by = (int)below(5000) - 2500;
+        CHECK(same_real(frexp(x, &m), rt_frexp(x, &n)) && (x != x || x - x != 0 || m == n), "frexp of %a: %d %d", x, m, n);
+        errno = *rt___errno_location() = 0;
+        CHECK(same_real(scalbn(x, by), rt_scalbn(x, by)), "scalbn of %a by %d", x, by);
+        a = ldexp(x, by), b = rt_ldexp(x, by);
+        CHECK(same_real(a, b), "ldexp of %a by %d: %a %a", x, by, a, b);
+        CHECK(same_real(modf(x, &a), rt_modf(x, &b)) && same_real(a, b), "modf of %a", x);
+        CHECK(same_real(fmod(x, y), rt_fmod(x, y)), "fmod of %a and %a: %a %a", x, y, fmod(x, y), rt_fmod(x, y));
+    }
+}
+
+static void messages(void) {
+    char *told = 0;
+    size_t size = 0;
+    FILE *before = stderr;
+    stderr = open_memstream(&told, &size);
+    written_count = 0;
+    error(0, 0, "%d", 5), rt_error(0, 0, "%d", 5);
+    error(0, ENOENT, "x"), rt_error(0, ENOENT, "x");
+    warnx("w%s", "x"), rt_warnx("w%s", "x");
+    errno = *rt___errno_location() = EINVAL;
+    warn("y"), rt_warn("y");
+    fclose(stderr);
+    stderr = before;
+    CHECK(size == written_count && memcmp(told, written, size) == 0, "'%s' '%.*s'", told, (int)written_count, written);
+    CHECK(rt_error_message_count == 2 && strcmp(program_invocation_name, rt_program_invocation_name) == 0, "counted");
+    free(told);
+}
+
+#define obstack_chunk_alloc rt_malloc
+#define obstack_chunk_free rt_free
+#define _obstack_begin rt__obstack_begin
+#define _obstack_newchunk rt__obstack_newchunk
+
+/* The header's own macros over the runtime's functions. */
+static void obstacks(void) {
+    struct obstack o;
+    char *made[40];
+    obstack_init(&o);
+    for (int i = 0; i < 40; i++) {
+        for (int j = 0; j < i * 17; j++)
+            obstack_1grow(&o, (char)('a' + (i + j) % 26));
+        rt_obstack_printf(&o, "<%d>", i);
+        obstack_1grow(&o, 0);
+        made[i] = obstack_finish(&o);
+    }
+    for (int i = 0; i < 40; i++) {
+        char end[16];
+        sprintf(end, "<%d>", i);
+        CHECK(strcmp(made[i] + i * 17, end) == 0 && (i == 0 || made[i][0] == 'a' + i % 26), "obstack: object %d", i);
+    }
+    rt_obstack_free(&o, made[5]);
+    CHECK(strcmp(made[4] + 4 * 17, "<4>") == 0 && obstack_alloc(&o, 8) == made[5], "obstack_free");
+    rt_obstack_free(&o, 0);
+}
+
 void test_rest(void) {
+    paths();
+    more_numbers();
+    fractions();
+    messages();
+    obstacks();
     heap();
     sorting();
     random_numbers();

@@ -7,7 +7,7 @@ use clap::{ArgMatches, Command};
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure, exit_table};
-use crate::{doctor, export, ir, replay, run, solve};
+use crate::{doctor, env, export, ir, replay, run, solve};
 
 /// One command.
 pub(crate) struct Row {
@@ -26,6 +26,7 @@ pub(crate) const COMMANDS: &[Row] = &[
     Row { name: "export", describe: export::describe, run: export::run },
     Row { name: "ir", describe: ir::describe, run: ir::run },
     Row { name: "solve", describe: solve::describe, run: solve::run },
+    Row { name: "env", describe: env::describe, run: env::run },
     Row { name: "doctor", describe: doctor::describe, run: doctor::run },
 ];
 

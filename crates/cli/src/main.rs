@@ -9,6 +9,7 @@
 mod command;
 mod console;
 mod doctor;
+mod env;
 mod exit;
 mod export;
 mod input;

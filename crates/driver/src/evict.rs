@@ -5,7 +5,6 @@
 //! waits for ever. While memory is tight the run goes depth first, because a path that comes to its end gives memory back, and the
 //! order that the user asked for would only fork.
 
-use braid_exec::Undefined;
 use braid_expr::Cause;
 use braid_state::{RecipeId, StateId};
 use rustc_hash::FxHashMap;
@@ -43,7 +42,7 @@ pub(crate) fn shelf_bound(limit: Option<u64>) -> usize {
 impl Explorer<'_> {
     /// Returns true if states of this run can be made again. A function that the machine carries out might do twice what it does.
     pub(crate) fn can_evict(&self) -> bool {
-        self.subject.options.max_memory.is_some() && self.subject.options.undefined != Undefined::External
+        self.subject.options.max_memory.is_some() && !self.subject.exec.options.calls_machine()
     }
 
     /// States that can be evicted: nobody else knows them. Who has reached new lines keeps them; there are few.

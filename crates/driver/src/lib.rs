@@ -9,6 +9,7 @@
 
 mod account;
 mod budget;
+mod calls;
 mod checkpoints;
 mod clobber;
 mod confirm;
@@ -46,6 +47,7 @@ mod subject;
 mod unknowns;
 mod witness;
 
+pub use braid_env::calls::How;
 pub use braid_exec::{Capacities, CapacityError, FaultKind, Sizes, Undefined};
 pub use braid_merge as merge;
 pub use braid_report as report;
@@ -53,6 +55,7 @@ pub use braid_search::{STRATEGIES, Spec};
 pub use braid_solver::Stages;
 pub use braid_state::{Name, NameError, Stand};
 pub use budget::{Interrupt, resident_memory};
+pub use calls::{CallRow, call_table};
 pub use engine::Engine;
 pub use error::EngineError;
 pub use options::{Check, Options};

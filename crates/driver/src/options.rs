@@ -53,6 +53,9 @@ pub struct Options {
     #[arg(long = "link-library", value_name = "NAME", action = ArgAction::Append)]
     #[serde(rename = "link-library")]
     pub link_libraries: Vec<String>,
+    /// How single functions that the program does not define are carried out: a file with rows (see braid env)
+    #[arg(long, value_name = "FILE")]
+    pub env: Option<PathBuf>,
     /// Arguments of the program, after --; also the options of the symbolic environment
     #[arg(last = true, value_name = "ARG", num_args = 0..)]
     pub arguments: Vec<String>,

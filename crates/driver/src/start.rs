@@ -15,6 +15,7 @@ use braid_report::program::{FUZZ_DATA, FUZZ_ENTRY, FUZZ_SIZE};
 use braid_solver::{Budget, Solver, chain};
 use braid_state::{State, Value};
 
+use crate::calls::Overrides;
 use crate::cut::Cut;
 use crate::error::EngineError;
 use crate::options::{Check, Options};
@@ -28,9 +29,13 @@ pub(crate) fn load(
     options: &Options,
     interrupt: Interrupt,
 ) -> Result<braid_link::Program, EngineError> {
+    let overrides = Overrides::of(options)?;
+    let models = overrides.models();
+    let files: Vec<PathBuf> = files.iter().chain(&models).cloned().collect();
     let load = LoadOptions {
         compiler_flags: options.compiler_flags(),
-        library: Some(Library { name: runtime::NAME, bytes: runtime::BITCODE }),
+        hidden: overrides.hidden(),
+        library: Some(Library { name: runtime::NAME, modules: runtime::MODULES }),
         is_modelled: Some(braid_env::is_modelled),
         headers: runtime::HEADERS,
         check_overflow: options.checks(Check::Overflow),
@@ -38,7 +43,7 @@ pub(crate) fn load(
         interrupt,
         ..LoadOptions::default()
     };
-    Ok(braid_link::load(files, &load)?)
+    Ok(braid_link::load(&files, &load)?)
 }
 
 /// The functions that are needed whether the program calls them or not.
@@ -66,16 +71,17 @@ pub(crate) fn executor(module: Module, checked: Vec<String>, options: &Options) 
     let mut program = Program::new(module, prepare, INTRINSICS);
     program.library = Some(runtime::NAME);
     program.instrumented = checked;
-    Ok(Executor::new(program, Box::new(environment(options)?), solver(options)?, exec_options(options)))
+    Ok(Executor::new(program, Box::new(environment(options)?), solver(options)?, exec_options(options)?))
 }
 
 /// The machine around the program. Calling its functions natively takes a compiler.
 fn environment(options: &Options) -> Result<Environment, EngineError> {
     let environment = Environment::new();
-    if options.undefined != Undefined::External {
+    if options.undefined != Undefined::External && !Overrides::of(options)?.has_native() {
         return match options.link_libraries.first() {
             Some(library) => {
-                let what = "functions of a library are called only with --undefined=external";
+                let what =
+                    "functions of a library are called only with --undefined=external or a row 'native' of --env";
                 Err(EngineError::Usage(format!("--link-library {library}: {what}")))
             }
             None => Ok(environment),
@@ -102,8 +108,8 @@ fn solver(options: &Options) -> Result<Solver, EngineError> {
     Ok(solver)
 }
 
-fn exec_options(options: &Options) -> braid_exec::Options {
-    braid_exec::Options {
+fn exec_options(options: &Options) -> Result<braid_exec::Options, EngineError> {
+    Ok(braid_exec::Options {
         max_call_depth: usize::try_from(options.max_call_depth).unwrap_or(usize::MAX),
         stack_size: options.stack_size,
         max_depth: options.max_depth.unwrap_or(u32::MAX),
@@ -114,8 +120,9 @@ fn exec_options(options: &Options) -> braid_exec::Options {
         check_uninitialized: options.checks(Check::UninitializedRead),
         check_leak: options.checks(Check::Leak),
         undefined: options.undefined,
+        undefined_by_name: Overrides::of(options)?.undefined().into_iter().collect(),
         ..braid_exec::Options::default()
-    }
+    })
 }
 
 /// What is chosen before the first instruction.

@@ -4,10 +4,11 @@
 //! runtime is built on, [`symbolic`] what drivers call to make inputs and assumptions, [`verifier`] the same under the
 //! names of the software verification competition, [`memory`] blocks of memory, [`contents`] those of files, [`jump`] non-local jumps, and
 //! [`unwind`], what compilers call when an exception or a panic begins, and [`sanitizer`], what they call where a check fails.
-//! What is in no table can be called natively ([`external`]). [`arguments`] is what a program is started with, [`world`] what of it is symbolic, [`leak`] what it
-//! has lost when it ends.
+//! What is in no table can be called natively ([`external`]). [`calls`] tells how each function is carried out. [`arguments`] is what a program is
+//! started with, [`world`] what of it is symbolic, [`leak`] what it has lost when it ends.
 
 pub mod arguments;
+pub mod calls;
 mod contents;
 mod errno;
 mod external;
@@ -38,9 +39,16 @@ pub fn is_modelled(name: &str) -> bool {
 /// A function of the machine with its name.
 type Row = (&'static str, Builtin);
 
-/// All tables that are searched by name.
-const TABLES: [&[Row]; 7] =
-    [primitives::ROWS, symbolic::ROWS, verifier::ROWS, memory::ROWS, contents::ROWS, jump::ROWS, unwind::ROWS];
+/// All tables, with the file that each is in.
+const TABLES: [(&str, &[Row]); 7] = [
+    ("crates/env/src/primitives.rs", primitives::ROWS),
+    ("crates/env/src/symbolic.rs", symbolic::ROWS),
+    ("crates/env/src/verifier.rs", verifier::ROWS),
+    ("crates/env/src/memory.rs", memory::ROWS),
+    ("crates/env/src/contents.rs", contents::ROWS),
+    ("crates/env/src/jump.rs", jump::ROWS),
+    ("crates/env/src/unwind.rs", unwind::ROWS),
+];
 
 /// The machine.
 pub struct Environment {
@@ -51,7 +59,8 @@ pub struct Environment {
 impl Environment {
     /// All functions there are.
     pub fn new() -> Environment {
-        Environment { functions: TABLES.into_iter().flatten().copied().collect(), external: None }
+        let rows = TABLES.iter().flat_map(|(_, rows)| rows.iter().copied());
+        Environment { functions: rows.collect(), external: None }
     }
     /// The same, which has functions that nobody defines called natively.
     #[must_use]
@@ -86,7 +95,7 @@ mod tests {
 
     #[test]
     fn no_name_stands_in_two_tables() {
-        let rows: usize = TABLES.iter().map(|table| table.len()).sum();
+        let rows: usize = TABLES.iter().map(|(_, rows)| rows.len()).sum();
         assert_eq!(Environment::new().functions.len(), rows);
     }
 }

@@ -3,7 +3,7 @@
 //! The runtime (`runtime/` at the top of the source) is C of our own, compiled to bitcode beforehand: building Braid needs
 //! no clang, changing the runtime does (`make runtime`). It brings what of libc nearly every program needs, over the few
 //! primitives of `runtime/include/braid/primitives.h` that the engine carries out. Whoever loads a program hands
-//! [`BITCODE`] and [`HEADERS`] to the linker; all definitions in the runtime are weak, so that the program's own win.
+//! [`MODULES`] and [`HEADERS`] to the linker; all definitions in the runtime are weak, so that the program's own win.
 
 /// What the origin of the runtime's symbols is called.
 pub const NAME: &str = "braid runtime";
@@ -18,8 +18,18 @@ pub const HEADERS: &[(&str, &str)] = &[
     ("klee/klee.h", include_str!("../../../runtime/include/klee/klee.h")),
 ];
 
-/// The runtime's bitcode, one module for each width of a pointer in bits.
-pub const BITCODE: &[(u32, &[u8])] = &[
-    (64, include_bytes!("../../../runtime/prebuilt/runtime.bc")),
-    (32, include_bytes!("../../../runtime/prebuilt/runtime-i386.bc")),
-];
+/// Takes a module and its names from `runtime/prebuilt`.
+macro_rules! module {
+    ($pointer_bits:literal, $name:literal) => {
+        (
+            $pointer_bits,
+            include_str!(concat!("../../../runtime/prebuilt/", $name, ".names")),
+            include_bytes!(concat!("../../../runtime/prebuilt/", $name, ".bc")),
+        )
+    };
+}
+
+/// The runtime's modules for each machine, by the width of its pointers in bits, with the names that each defines, one a line: what nearly
+/// every program needs, and the rest of libc.
+pub const MODULES: &[(u32, &str, &[u8])] =
+    &[module!(64, "runtime"), module!(64, "libc"), module!(32, "runtime-i386"), module!(32, "libc-i386")];

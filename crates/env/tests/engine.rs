@@ -40,7 +40,7 @@ fn executor(source: &Path, flags: &[&str]) -> Executor {
         compiler_flags: flags.iter().map(Into::into).collect(),
         toolchain: Some(Toolchain { clang: Some("clang-14".into()), rustc: None }),
         roots: vec!["exit".to_owned()],
-        library: Some(Library { name: runtime::NAME, bytes: runtime::BITCODE }),
+        library: Some(Library { name: runtime::NAME, modules: runtime::MODULES }),
         headers: runtime::HEADERS,
         ..LoadOptions::default()
     };

@@ -168,7 +168,7 @@ impl Executor {
             && ["3std", "5alloc", "4core"].iter().any(|part| name.contains(part));
         let hint = if of_rust { ", which is in Rust's compiled library" } else { "" };
         let reason = format!("call of the undefined function '{name}'{hint}");
-        match self.options.undefined {
+        match self.options.undefined_of(name) {
             Undefined::Error => Err(Stop::unsupported(reason)),
             Undefined::Symbolic => {
                 let here = self.here(state);

@@ -1,5 +1,7 @@
 //! What an executor may do and what it checks.
 
+use std::collections::BTreeMap;
+
 use crate::capacity::Capacities;
 
 /// What happens at a call of a function that nobody defines.
@@ -71,6 +73,20 @@ pub struct Options {
     pub check_leak: bool,
     /// What happens at a call of a function that nobody defines.
     pub undefined: Undefined,
+    /// The same for functions that have a row of their own.
+    pub undefined_by_name: BTreeMap<String, Undefined>,
+}
+
+impl Options {
+    /// Whether functions of the machine may be called.
+    pub fn calls_machine(&self) -> bool {
+        self.undefined == Undefined::External
+            || self.undefined_by_name.values().any(|what| *what == Undefined::External)
+    }
+    /// What happens at a call of this function, if nobody defines it.
+    pub(crate) fn undefined_of(&self, name: &str) -> Undefined {
+        self.undefined_by_name.get(name).copied().unwrap_or(self.undefined)
+    }
 }
 
 impl Default for Options {
@@ -87,6 +103,7 @@ impl Default for Options {
             check_uninitialized: false,
             check_leak: false,
             undefined: Undefined::Error,
+            undefined_by_name: BTreeMap::new(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A library that comes with the engine, in memory: linked behind everything that the user names.
 //!
-//! It is taken as a whole if something in it is needed; its bodies stay lazy, so what is not called is not decoded. Its
+//! A module of it is taken as a whole if something in it is needed; bodies stay lazy, so what is not called is not decoded. Its
 //! definitions are meant to be weak, so that the program's own of the same name win. Unlike an archive it is looked at
 //! last: a member of the user's archives that defines a name goes before it.
 //!
@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 
 use crate::container::{Form, Unit};
 use crate::error::LoadError;
+use crate::load::LoadOptions;
 use crate::pull::{defined_names, needs};
 use crate::read;
 use crate::target::Target;
@@ -24,28 +25,47 @@ use crate::target::Target;
 pub struct Library {
     /// What the origin of its symbols is called.
     pub name: &'static str,
-    /// Its bitcode, for each width of a pointer in bits.
-    pub bytes: &'static [(u32, &'static [u8])],
+    /// Its modules, of which a program gets those that it needs something of.
+    pub modules: &'static [LibraryModule],
 }
 
-/// Adds `library` to `parts` if they, or `roots`, need something that is in it.
-pub(crate) fn add(parts: &mut Vec<Module>, library: Library, roots: &[String]) -> Result<(), LoadError> {
+/// A module of a library: the width of a pointer in bits on the machine that it is for, the names that it defines, one a line, and its
+/// bitcode. One that nobody needs is not even opened.
+pub type LibraryModule = (u32, &'static str, &'static [u8]);
+
+/// Adds to `parts` the modules of `library` that they, the roots or each other need something of.
+pub(crate) fn add(parts: &mut Vec<Module>, library: Library, options: &LoadOptions) -> Result<(), LoadError> {
     let bits = parts.iter().find_map(Target::of).map_or(64, |target| target.pointer_bits);
-    let modules = open(library, bits)?;
     rename_shims(parts);
-    let defined = defined_names(parts);
-    let offered = defined_names(&modules);
-    let mut needed = parts.iter().flat_map(needs).chain(roots.iter().cloned());
-    if needed.any(|name| !defined.contains(&name) && offered.contains(&name)) {
+    let mut defined = defined_names(parts);
+    let mut needed: FxHashSet<String> = parts.iter().flat_map(needs).chain(options.roots.iter().cloned()).collect();
+    needed.retain(|name| !defined.contains(name) && !options.hidden.contains(name));
+    let mut left: Vec<&LibraryModule> =
+        library.modules.iter().filter(|(pointer_bits, ..)| *pointer_bits == bits).collect();
+    while let Some(at) = left.iter().position(|(_, names, _)| names.lines().any(|name| needed.contains(name))) {
+        let mut modules = open(library, left.remove(at).2)?;
+        modules.iter_mut().for_each(|module| hide(module, &options.hidden));
+        defined.extend(defined_names(&modules));
+        needed.extend(modules.iter().flat_map(needs));
+        needed.retain(|name| !defined.contains(name) && !options.hidden.contains(name));
         parts.extend(modules);
     }
     Ok(())
 }
 
-/// The library for a machine with such pointers.
-fn open(library: Library, pointer_bits: u32) -> Result<Vec<Module>, LoadError> {
+/// Gives functions of a module names that no program knows; the module itself goes on to call them.
+fn hide(module: &mut Module, names: &[String]) {
+    for name in names {
+        let Some(func) = module.func_named(name) else { continue };
+        if module.is_defined(GlobalRef::Func(func)) {
+            module.funcs[func].symbol.name = module.names.intern(&format!("{name} of the library"));
+        }
+    }
+}
+
+/// What is in a module of the library.
+fn open(library: Library, bytes: &[u8]) -> Result<Vec<Module>, LoadError> {
     let origin = library.name.to_owned();
-    let Some((_, bytes)) = library.bytes.iter().find(|(bits, _)| *bits == pointer_bits) else { return Ok(Vec::new()) };
     let unit = Unit { origin: origin.clone(), form: Form::Bitcode, bytes: bytes.to_vec() };
     read::read(unit, &Interrupt::default()).map_err(|error| LoadError::Container { origin, error })
 }

@@ -39,6 +39,8 @@ pub struct LoadOptions {
     pub undefined: Undefined,
     /// The library behind everything else.
     pub library: Option<Library>,
+    /// Functions that the library does not give to the program: it keeps them for itself.
+    pub hidden: Vec<String>,
     /// Whether the engine brings a function itself, by its name: then the library of a language gives no body for it.
     pub is_modelled: Option<fn(&str) -> bool>,
     /// Whether C and C++ files are compiled with checks for overflow.
@@ -211,7 +213,7 @@ impl<'a> Loader<'a> {
                 let toolchain = || options.toolchain.clone().or(toolchain).unwrap_or_else(Toolchain::of_machine);
                 rust_library::add(&mut parts, toolchain, library.name, is_modelled);
             }
-            library::add(&mut parts, library, &options.roots)?;
+            library::add(&mut parts, library, options)?;
         }
         let mut module = link_interruptible(&mut parts, &mut warnings, &options.interrupt)?;
         // The library is written for every layout of its machine; what it was compiled with is nothing to be told.

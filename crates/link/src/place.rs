@@ -39,6 +39,12 @@ impl Place {
     }
 }
 
+/// Where a function is defined in its source, by its name.
+pub fn source_of(module: &mut Module, function: &str) -> Option<(String, u32)> {
+    let func = module.func_named(function)?;
+    func_line(module, func)
+}
+
 /// The file a symbol came from.
 pub(crate) fn origin(module: &Module, symbol: GlobalRef) -> String {
     module.origins.get(module.symbol(symbol).origin as usize).cloned().unwrap_or_default()

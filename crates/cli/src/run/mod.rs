@@ -174,7 +174,7 @@ fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
     Ok(flag)
 }
 
-fn failure(error: EngineError, console: &mut Console) -> Failure {
+pub(crate) fn failure(error: EngineError, console: &mut Console) -> Failure {
     if let EngineError::Load(LoadError::Compile(CompileError::Refused { messages, .. })) = &error {
         console.note(messages);
     }
