@@ -42,21 +42,21 @@ static void format_integer(struct sink *sink, const struct spec *spec, uint64_t 
 
 static int64_t next_signed(const struct spec *spec, struct arguments *arguments) {
     switch (spec->length) {
-    case PLAIN: return next_argument(arguments, int);
-    case CHAR: return (signed char)next_argument(arguments, int);
-    case SHORT: return (short)next_argument(arguments, int);
-    case LONG: return next_argument(arguments, long);
-    default: return next_argument(arguments, long long);
+    case PLAIN: return next_int(arguments);
+    case CHAR: return (signed char)next_int(arguments);
+    case SHORT: return (short)next_int(arguments);
+    case LONG: return next_long(arguments);
+    default: return next_long_long(arguments);
     }
 }
 
 static uint64_t next_unsigned(const struct spec *spec, struct arguments *arguments) {
     switch (spec->length) {
-    case PLAIN: return next_argument(arguments, unsigned);
-    case CHAR: return (unsigned char)next_argument(arguments, unsigned);
-    case SHORT: return (unsigned short)next_argument(arguments, unsigned);
-    case LONG: return next_argument(arguments, unsigned long);
-    default: return next_argument(arguments, unsigned long long);
+    case PLAIN: return (unsigned)next_int(arguments);
+    case CHAR: return (unsigned char)(unsigned)next_int(arguments);
+    case SHORT: return (unsigned short)(unsigned)next_int(arguments);
+    case LONG: return (unsigned long)next_long(arguments);
+    default: return (unsigned long long)next_long_long(arguments);
     }
 }
 
@@ -151,9 +151,9 @@ static void store_count(const struct sink *sink, const struct spec *spec, void *
 
 static void format_real_argument(struct sink *sink, const struct spec *spec, struct arguments *arguments) {
     if (spec->length == LONG_DOUBLE)
-        format_extended(sink, spec, next_argument(arguments, long double));
+        format_extended(sink, spec, next_long_double(arguments));
     else
-        format_double(sink, spec, next_argument(arguments, double));
+        format_double(sink, spec, next_double(arguments));
 }
 
 /* Carries out one conversion. */
@@ -169,19 +169,19 @@ static void convert(struct sink *sink, struct spec *spec, struct arguments *argu
     case 'B': format_integer(sink, spec, next_unsigned(spec, arguments), 0, 2); break;
     case 'c':
         if (spec->length != LONG) {
-            format_char(sink, spec, next_argument(arguments, int));
+            format_char(sink, spec, next_int(arguments));
             break;
         }
         /* falls through */
-    case 'C': format_wide_char(sink, spec, next_argument(arguments, wchar_t)); break;
+    case 'C': format_wide_char(sink, spec, next_int(arguments)); break;
     case 's':
         if (spec->length != LONG) {
-            format_string(sink, spec, next_argument(arguments, const char *));
+            format_string(sink, spec, next_pointer(arguments));
             break;
         }
         /* falls through */
-    case 'S': format_wide_string(sink, spec, next_argument(arguments, const wchar_t *)); break;
-    case 'p': format_pointer(sink, spec, next_argument(arguments, void *)); break;
+    case 'S': format_wide_string(sink, spec, next_pointer(arguments)); break;
+    case 'p': format_pointer(sink, spec, next_pointer(arguments)); break;
     case 'm': format_string(sink, spec, strerror(errno)); break;
     case '%': emit(sink, "%", 1); break;
     case 'a':
@@ -192,7 +192,7 @@ static void convert(struct sink *sink, struct spec *spec, struct arguments *argu
     case 'F':
     case 'g':
     case 'G': format_real_argument(sink, spec, arguments); break;
-    case 'n': store_count(sink, spec, next_argument(arguments, void *)); break;
+    case 'n': store_count(sink, spec, next_pointer(arguments)); break;
     default: __braid_unsupported("printf with an unknown conversion");
     }
 }

@@ -23,8 +23,18 @@ struct arguments {
     int next;
 };
 
-#define next_argument(arguments, type)                                                                                \
-    ((arguments)->values ? *(type *)(void *)&(arguments)->values[(arguments)->next] : va_arg((arguments)->list, type))
+/* The next argument of a type. A function each, so that a conversion brings the code of its own type alone. */
+#define NEXT_ARGUMENT(name, type)                                                                                     \
+    static type next_##name(struct arguments *arguments) {                                                            \
+        return arguments->values ? arguments->values[arguments->next].of_##name : va_arg(arguments->list, type);      \
+    }
+
+NEXT_ARGUMENT(int, int)
+NEXT_ARGUMENT(long, long)
+NEXT_ARGUMENT(long_long, long long)
+NEXT_ARGUMENT(double, double)
+NEXT_ARGUMENT(long_double, long double)
+NEXT_ARGUMENT(pointer, void *)
 
 /* Of long and of pointers, of long long, of long double (and of long long). */
 enum length { PLAIN, CHAR, SHORT, LONG, LONG_LONG, LONG_DOUBLE };
@@ -94,7 +104,7 @@ static const char *read_count(const char *s, int64_t *count, struct arguments *a
     if (*s == '*' && (arguments->types || arguments->values))
         return read_numbered_count(s + 1, count, arguments);
     if (*s == '*') {
-        *count = next_argument(arguments, int);
+        *count = next_int(arguments);
         return s + 1;
     }
     for (*count = 0; *s >= '0' && *s <= '9'; s++)
