@@ -231,7 +231,7 @@ impl World {
             let mut count = least;
             if least < most {
                 objects.extend(inputs.next());
-                count = objects.last().map_or(0, |object| count_of(object));
+                count = objects.last().map_or(0, count_of);
             }
             objects.extend(inputs.by_ref().take(count as usize));
         }

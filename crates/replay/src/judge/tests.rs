@@ -65,9 +65,11 @@ fn an_exit_with_a_memory_fault_that_only_a_sanitizer_sees_differs() {
 
 #[test]
 fn files_at_the_end_are_compared_if_they_are_claimed() {
-    let files = |rows: &[(&str, &str)]| rows.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()));
-    let seen = |rows: &[(&str, &str)]| Observation { files: files(rows).collect(), ..exit(0, "") };
-    let claimed = files(&[("/work/A", "x")]).map(|(path, bytes)| (path, Bytes(bytes))).collect();
+    let seen = |rows: &[(&str, &str)]| {
+        let files = rows.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
+        Observation { files, ..exit(0, "") }
+    };
+    let claimed = [("/work/A".to_owned(), Bytes(b"x".to_vec()))].into();
     let claim = TestClaim { files: Some(claimed), ..claim_exit(0, "") };
     assert_eq!(word(&claim, &seen(&[("/work/A", "x")])), "confirmed");
     for other in [&[("/work/A", "y")][..], &[], &[("/work/A", "x"), ("/tmp/B", "")]] {
