@@ -56,7 +56,7 @@ pub struct Options {
     /// How single functions that the program does not define are carried out: a file with rows (see braid env)
     #[arg(long, value_name = "FILE")]
     pub env: Option<PathBuf>,
-    /// Arguments of the program, after --; also the options of the symbolic environment
+    /// Arguments of the program, after -- (the options of the symbolic environment may be among them)
     #[arg(last = true, value_name = "ARG", num_args = 0..)]
     pub arguments: Vec<String>,
 
