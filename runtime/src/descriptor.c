@@ -90,6 +90,8 @@ static int add_descriptor(unsigned open, unsigned least, unsigned closes) {
 static void drop_descriptor(int descriptor) {
     struct open_file *file = opened(descriptor);
     struct node *node = &nodes[file->node];
+    if (node->output && (descriptor == 1 || descriptor == 2))
+        __braid_lose_stream(descriptor);
     descriptors[descriptor] = (struct descriptor){0, 0};
     if (--file->users)
         return;

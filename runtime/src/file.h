@@ -81,6 +81,9 @@ enum { USER = 1000, BLOCK_SIZE = 4096 };
 
 int raise(int number);
 
+/* The descriptor of a standard stream, 1 or 2, leads to the program's output no more. */
+void __braid_lose_stream(int descriptor);
+
 INLINE int fail_with(int code) {
     errno = code;
     return -1;

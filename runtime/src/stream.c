@@ -11,9 +11,24 @@ API FILE *stdin = &_IO_2_1_stdin_;
 API FILE *stdout = &_IO_2_1_stdout_;
 API FILE *stderr = &_IO_2_1_stderr_;
 
+/* The buffers of the engine lead to the program's output and nowhere else. */
+static void check_owned(const FILE *stream) {
+    if (stream->kind == OF_NOBODY)
+        __braid_unsupported("a write to a standard stream whose descriptor was closed or replaced");
+}
+
+void __braid_lose_stream(int descriptor) {
+    FILE *stream = descriptor == 1 ? &_IO_2_1_stdout_ : &_IO_2_1_stderr_;
+    if (__braid_holds(descriptor))
+        __braid_unsupported("standard output is closed or replaced while its stream holds what was written");
+    if (stream->kind == OF_ENGINE && stream->descriptor == descriptor)
+        stream->kind = OF_NOBODY;
+}
+
 API size_t __braid_stream_put(FILE *stream, const void *bytes, size_t n) {
     if (stream->kind == OF_FILE)
         return __braid_file_put(stream, bytes, n);
+    check_owned(stream);
     __braid_put(stream->descriptor, bytes, n);
     return n;
 }
@@ -34,6 +49,7 @@ API int fputc(int c, FILE *stream) {
     unsigned char byte = (unsigned char)c;
     if (stream->kind == OF_FILE)
         return __braid_file_put(stream, &byte, 1) ? byte : END_OF_FILE;
+    check_owned(stream);
     __braid_put_byte(stream->descriptor, &byte);
     return byte;
 }

@@ -25,7 +25,12 @@ enum {
     STREAM_WRITING = 0x800
 };
 
-enum stream_kind { OF_ENGINE, OF_FILE };
+enum stream_kind {
+    OF_ENGINE,
+    OF_FILE,
+    /* Its descriptor was closed or given to another file; nobody knows where its output goes. */
+    OF_NOBODY
+};
 
 struct file;
 

@@ -17,6 +17,7 @@ pub(crate) const ROWS: &[Row] = &[
     ("__braid_put", put),
     ("__braid_put_byte", put_byte),
     ("__braid_flush", flush),
+    ("__braid_holds", holds),
     ("__braid_buffer", buffer),
     ("__braid_destructor", destructor),
     ("__braid_exit", exit),
@@ -142,6 +143,13 @@ fn flush(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
     let stream = exec.one_value(state, call.arg(0))?;
     state.output.flush(stream as u8);
     Ok(Returned::nothing())
+}
+
+/// `int __braid_holds(int fd)`
+fn holds(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let stream = exec.one_value(state, call.arg(0))?;
+    let holds = state.output.may_hold(stream as u8);
+    Ok(Returned::word(u64::from(holds)))
 }
 
 /// `void __braid_buffer(int fd, int mode, int given, size_t size)`

@@ -82,6 +82,18 @@ impl Output {
             self.act(stream, Act::Flush, Vec::new(), Value::Word(1));
         }
     }
+    /// Returns true if bytes may be in the buffer of a stream: some were put there since it was emptied.
+    pub fn may_hold(&self, stream: u8) -> bool {
+        let mut at = self.last.as_ref();
+        while let Some(chunk) = at {
+            match chunk.act {
+                Act::Put | Act::PutByte if chunk.stream == stream => return true,
+                Act::Flush if chunk.stream == stream && chunk.length == Value::Word(1) => return false,
+                _ => at = chunk.before.as_ref(),
+            }
+        }
+        false
+    }
     /// Adds that a stream gets another kind of buffering.
     pub fn buffer(&mut self, stream: u8, buffering: Buffering, size: Option<u64>) {
         self.act(stream, Act::Buffer(buffering, size), Vec::new(), Value::Word(1));

@@ -35,6 +35,9 @@ void __braid_put_byte(int fd, const unsigned char *byte);
 /* Empties the buffer of a stream. */
 void __braid_flush(int fd);
 
+/* Whether something may be in the buffer of a stream. */
+int __braid_holds(int fd);
+
 /* setvbuf: `mode` is 0 (full), 1 (line) or 2 (none); `given` tells whether there is a buffer of `size` bytes. */
 void __braid_buffer(int fd, int mode, int given, size_t size);
 

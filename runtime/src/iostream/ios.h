@@ -12,6 +12,8 @@ extern "C" {
 void __braid_put(int descriptor, const void *bytes, unsigned long size);
 void __braid_put_byte(int descriptor, const unsigned char *byte);
 void __braid_flush(int descriptor);
+int __braid_output_of(int descriptor);
+long read(int descriptor, void *to, unsigned long n);
 [[noreturn]] void __braid_unsupported(const char *what);
 unsigned braid_is_symbolic(unsigned long value);
 void *memcpy(void *to, const void *from, unsigned long size);

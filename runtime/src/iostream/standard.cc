@@ -1,5 +1,6 @@
 /* The streams that every program has. They are ready before anything runs, so they are written down as the bytes that
- * constructors would leave. Output goes through the streams of the C library; input is at its end, as that of a native replay. */
+ * constructors would leave. Output goes through the streams of the C library, input comes
+ * from descriptor 0. */
 #include "ios.h"
 
 extern "C" {
@@ -15,11 +16,13 @@ class standard_output : public streambuf {
     int descriptor;
     constexpr explicit standard_output(int to) : descriptor(to) {}
     streamsize xsputn(const char *from, streamsize n) override {
+        check_owned();
         __braid_put(descriptor, from, (unsigned long)n);
         return n;
     }
     int overflow(int c) override {
         unsigned char byte = (unsigned char)c;
+        check_owned();
         if (c != END)
             __braid_put_byte(descriptor, &byte);
         return c == END ? 0 : c;
@@ -29,11 +32,27 @@ class standard_output : public streambuf {
             __braid_flush(descriptor);
         return 0;
     }
+
+  private:
+    /* The buffers of the engine lead to the program's output and nowhere else. */
+    void check_owned() const {
+        if (!__braid_output_of(descriptor == 2 ? 2 : 1))
+            __braid_unsupported("a write to a standard stream whose descriptor was closed or replaced");
+    }
 };
 
 class standard_input : public streambuf {
   public:
-    constexpr standard_input() {}
+    char last;
+    constexpr standard_input() : last(0) {}
+    /* One byte at a time, as the stream of the C library is read that it is in step with. */
+    int underflow() override {
+        if (read(0, &last, 1) != 1)
+            return END;
+        get_start = get_next = &last;
+        get_end = &last + 1;
+        return (unsigned char)last;
+    }
 };
 
 /* The stream of cout where it has a buffer of its own. */
