@@ -46,7 +46,7 @@ void __braid_begin_files(const struct given *given) {
             memcpy(&failing_call[call], (void *)(uintptr_t)given->address, sizeof failing_call[call]);
     for (char name[2] = "A"; given->size; given++, name[0]++) {
         struct node *node = make_node(TYPE_REGULAR | 0644);
-        add_entry(WORK, (struct component){name, 1, 1}, node);
+        add_entry(HERE, (struct component){name, 1, 1}, node);
         give_file(node, given);
     }
 }

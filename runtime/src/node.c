@@ -6,11 +6,11 @@
 enum { ROOM_LEAST = 16 };
 
 /* The nodes that are there from the beginning. */
-enum { ROOT, WORK, DEVICES, TEMPORARY, NULL_DEVICE, ZERO_DEVICE, INPUT, OUTPUT, ERRORS };
+enum { ROOT, HERE, DEVICES, TEMPORARY, NULL_DEVICE, ZERO_DEVICE, INPUT, OUTPUT, ERRORS };
 
 API struct node nodes[NODES] = {
     [ROOT] = {.mode = TYPE_FOLDER | 0755, .links = 1, .device = ROOT},
-    [WORK] = {.mode = TYPE_FOLDER | 0755, .links = 1, .device = ROOT},
+    [HERE] = {.mode = TYPE_FOLDER | 0755, .links = 1, .device = ROOT},
     [DEVICES] = {.mode = TYPE_FOLDER | 0755, .links = 1, .device = ROOT},
     [TEMPORARY] = {.mode = TYPE_FOLDER | 0777, .links = 1, .device = ROOT},
     [NULL_DEVICE] = {.mode = TYPE_DEVICE | 0666, .links = 1, .device = DEVICE_NULL},
@@ -21,14 +21,14 @@ API struct node nodes[NODES] = {
 };
 
 API struct entry entries[ENTRIES] = {
-    {.folder = ROOT + 1, .node = WORK, .length = 4, .most = 4, .name = "work"},
+    {.folder = ROOT + 1, .node = HERE, .length = 4, .most = 4, .name = "here"},
     {.folder = ROOT + 1, .node = DEVICES, .length = 3, .most = 3, .name = "dev"},
     {.folder = ROOT + 1, .node = TEMPORARY, .length = 3, .most = 3, .name = "tmp"},
     {.folder = DEVICES + 1, .node = NULL_DEVICE, .length = 4, .most = 4, .name = "null"},
     {.folder = DEVICES + 1, .node = ZERO_DEVICE, .length = 4, .most = 4, .name = "zero"},
 };
 
-static unsigned working_folder = WORK, permission_mask = 022;
+static unsigned working_folder = HERE, permission_mask = 022;
 
 static unsigned number_of(const struct node *node) {
     return (unsigned)(node - nodes);

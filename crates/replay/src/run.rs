@@ -125,7 +125,7 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     let Run { build, setting, limits, .. } = *run;
     let folder = tempfile::Builder::new().prefix("braid-replay-").tempdir()?;
     let inside = |name: &str| folder.path().join(name);
-    let work = inside("root").join("work");
+    let work = inside("root").join("here");
     fs::create_dir_all(&work)?;
     for (name, bytes) in &setting.given.files {
         fs::write(work.join(name), bytes)?;
@@ -268,7 +268,7 @@ fn ending(status: ExitStatus) -> NativeEnding {
 }
 
 /// The folders of a root that are the program's.
-const FOLDERS: &[&str] = &["/work", "/tmp"];
+const FOLDERS: &[&str] = &["/here", "/tmp"];
 
 /// Adds the regular files below a folder of the root; what cannot be read is passed over.
 fn files_below(root: &Path, folder: &str, files: &mut BTreeMap<String, Vec<u8>>) -> io::Result<()> {

@@ -82,7 +82,7 @@ fn names_one(bytes: &[u8]) -> bool {
 pub(crate) fn try_seal(build: &Build) -> Result<(), String> {
     let folder = tempfile::Builder::new().prefix("braid-replay-").tempdir().map_err(|error| error.to_string())?;
     let (root, report) = (folder.path().join("root"), folder.path().join("report"));
-    std::fs::create_dir_all(root.join("work")).map_err(|error| error.to_string())?;
+    std::fs::create_dir_all(root.join("here")).map_err(|error| error.to_string())?;
     let mut command = Command::new(&build.program);
     command.env_clear().env("BRAID_PROBE", "1").env("BRAID_SEAL", "yes").env("BRAID_ROOT", root);
     command.env("BRAID_REPORT", &report).env("LLVM_PROFILE_FILE", "/dev/null");

@@ -437,7 +437,7 @@ mod tests {
         inputs.push(object("own", b"!"));
         let objects = world.complete(inputs);
         let names: Vec<(String, usize)> =
-            objects.iter().map(|object| (object.name_text().to_string(), object.bytes.len())).collect();
+            objects.iter().map(|object| (object.name_text(), object.bytes.len())).collect();
         let names: Vec<(&str, usize)> = names.iter().map(|(name, size)| (name.as_str(), *size)).collect();
         let expected = [
             ("n_args", 4),

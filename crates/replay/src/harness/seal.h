@@ -105,7 +105,7 @@ static int change_root(const char *root) {
     return -1;
   if (syscall(SYS_pivot_root, ".", ".") || umount2(".", MNT_DETACH))
     return -1;
-  return chdir("/work");
+  return chdir("/here");
 }
 
 static int drop_privileges(void) {

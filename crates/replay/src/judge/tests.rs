@@ -69,13 +69,13 @@ fn files_at_the_end_are_compared_if_they_are_claimed() {
         let files = rows.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
         Observation { files, ..exit(0, "") }
     };
-    let claimed = [("/work/A".to_owned(), Bytes(b"x".to_vec()))].into();
+    let claimed = [("/here/A".to_owned(), Bytes(b"x".to_vec()))].into();
     let claim = TestClaim { files: Some(claimed), ..claim_exit(0, "") };
-    assert_eq!(word(&claim, &seen(&[("/work/A", "x")])), "confirmed");
-    for other in [&[("/work/A", "y")][..], &[], &[("/work/A", "x"), ("/tmp/B", "")]] {
+    assert_eq!(word(&claim, &seen(&[("/here/A", "x")])), "confirmed");
+    for other in [&[("/here/A", "y")][..], &[], &[("/here/A", "x"), ("/tmp/B", "")]] {
         assert_eq!(word(&claim, &seen(other)), "differs", "{other:?}");
     }
-    assert_eq!(word(&claim_exit(0, ""), &seen(&[("/work/A", "y")])), "confirmed");
+    assert_eq!(word(&claim_exit(0, ""), &seen(&[("/here/A", "y")])), "confirmed");
 }
 
 #[test]

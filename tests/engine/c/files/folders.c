@@ -36,7 +36,7 @@ int main(void) {
   printf("%d %d\n", count("A"), count("none"));
   printf("%d %d\n", getcwd(path, 3) == 0, errno == ERANGE);
   printf("%d %s\n", chdir("/"), getcwd(path, sizeof path));
-  int here = open("/work", O_RDONLY | O_DIRECTORY);
+  int here = open("/here", O_RDONLY | O_DIRECTORY);
   printf("%d %d\n", openat(here, "A", O_RDONLY), (int)read(here, path, 1) == -1 && errno == EISDIR);
   printf("%d %d\n", fchdir(here), mkdirat(here, "e", 0700));
   printf("%d %d\n", unlinkat(here, "e", AT_REMOVEDIR), access("e", F_OK));

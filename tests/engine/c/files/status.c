@@ -20,7 +20,7 @@ int main(void) {
   tell("A");
   tell(".");
   tell("/dev");
-  tell("/work/A");
+  tell("/here/A");
   tell("/tmp/none");
   tell("A/x");
   printf("%o\n", umask(077));
