@@ -195,4 +195,19 @@ mod tests {
         assert_eq!((read(&one, 1).as_str(), read(&other, 1).as_str()), ("abc", "abd"));
         assert_eq!((read(&one, 2).as_str(), one.len()), ("x", 4));
     }
+
+    #[test]
+    fn a_buffer_may_hold_what_was_put_there_since_it_was_emptied() {
+        let mut output = Output::default();
+        assert!(!output.may_hold(1));
+        write(&mut output, 1, "straight");
+        assert!(!output.may_hold(1));
+        output.put(1, vec![Value::Word(65)], Value::Word(1));
+        write(&mut output, 2, "x");
+        assert!(output.may_hold(1) && !output.may_hold(2));
+        output.flush(1);
+        assert!(!output.may_hold(1));
+        output.put_byte(1, vec![Value::Word(66)]);
+        assert!(output.may_hold(1));
+    }
 }
