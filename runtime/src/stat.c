@@ -59,6 +59,8 @@ static unsigned links_of(const struct node *node) {
     do {                                                                                      \
         __builtin_memset(status, 0, sizeof *(status));                                        \
         uint64_t told = (node)->output || type_of(node) == TYPE_PIPE ? 0 : (node)->size;      \
+        if (type_of(node) == TYPE_FOLDER)                                                     \
+            told = BLOCK_SIZE;                                                                \
         (status)->device = 1;                                                                 \
         (status)->number = number_of(node) + 1;                                               \
         (status)->mode = (node)->mode;                                                        \

@@ -32,6 +32,9 @@ int main(void) {
   printf("%d %d\n", link("A", "B"), lstat("B", &same));
   stat("A", &status);
   printf("%d %d\n", status.st_ino == same.st_ino, (int)status.st_nlink);
+  printf("%ld %d\n", (long)status.st_mtime, status.st_mtime == status.st_atime);
+  stat("/", &status);
+  printf("%d %ld %d\n", status.st_size > 0, (long)status.st_mtime, status.st_mtime > status.st_atime);
   fstat(0, &status);
   printf("%d %ld\n", S_ISREG(status.st_mode), (long)status.st_size);
   fstat(1, &status);
