@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <linux/capability.h>
+#include <locale.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
@@ -135,13 +136,22 @@ static void keep_report(void) {
 }
 
 /* A program with sanitizers starts once more, so that they know it by a name that leads to it. */
+/* The one locale beside C that the engine has: the C library reads its files before they are out of reach, and keeps them. */
+static void keep_locale(void) {
+  static locale_t kept;
+  kept = newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0);
+  (void)kept;
+}
+
 static void seal(char **arguments) {
   const char *root = getenv("BRAID_ROOT"), *wanted = getenv("BRAID_SEAL");
   if (!root || !wanted || strcmp(wanted, "yes") || getenv("BRAID_STAGE"))
     return;
   umask(022);
-  if (!KEEPS_MACHINE)
+  if (!KEEPS_MACHINE) {
     keep_report();
+    keep_locale();
+  }
   int failed = enter_namespaces() || change_root(root) || drop_privileges();
   if (!failed && KEEPS_MACHINE) {
     setenv("BRAID_STAGE", "2", 1);
