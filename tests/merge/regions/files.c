@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <fcntl.h>
 #include <klee/klee.h>
+#include <stdio.h>
 #include <unistd.h>
 
 int main(void) {
