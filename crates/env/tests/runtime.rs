@@ -185,7 +185,7 @@ fn the_sources_do_what_libc_does_and_read_no_byte_more() {
         run(Command::new("clang-14").args(sanitizers).args(flags).arg(&object).arg(source));
         object
     };
-    compare_with_libc(&["runtime.c", "libc.c"].map(compile), &sanitizers);
+    compare_with_libc(&["runtime.c", "files.c", "libc.c"].map(compile), &sanitizers);
 }
 
 #[test]
