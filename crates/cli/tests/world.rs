@@ -23,6 +23,15 @@ fn has_clang() -> bool {
     found
 }
 
+/// Whether a replay was refused because nothing shuts programs in on this machine; the test says what it leaves out.
+fn is_refused(output: &Output) -> bool {
+    let refused = text(&output.stdout).contains("cannot be shut in here");
+    if refused {
+        braid_testing::left_out("programs that may change files are not replayed: no user namespaces");
+    }
+    refused
+}
+
 /// A folder with a program in it.
 fn place(source: &str) -> tempfile::TempDir {
     let place = tempfile::tempdir().expect("a folder for temporary files");
@@ -87,6 +96,9 @@ fn tests_hold_what_those_of_klee_hold() {
     expected.extend([row("stdout", 1024), row("stdout_stat", 144)]);
     assert_eq!(objects, expected);
     let replayed = braid(place.path(), &["replay", "out"]);
+    if is_refused(&replayed) {
+        return;
+    }
     assert_eq!(replayed.status.code(), Some(0), "{}{}", text(&replayed.stdout), text(&replayed.stderr));
 }
 
@@ -134,6 +146,9 @@ int main(int argc, char **argv) {
         return;
     }
     let output = braid(place.path(), &["replay"]);
+    if is_refused(&output) {
+        return;
+    }
     assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
     let exported = braid(place.path(), &["export"]);
     assert_eq!(exported.status.code(), Some(0), "{}", text(&exported.stderr));
@@ -209,6 +224,30 @@ fn a_native_run_has_no_way_out() {
     let refused = test["detail"].as_str().is_some_and(|detail| detail.contains("--unsafe-replay"));
     assert!(test["result"] == "confirmed" || refused, "{test}");
     assert_eq!(std::fs::read_to_string(&victim).expect("the file is still there"), "alive");
+}
+
+/// Without namespaces a program that may change files is not run unless somebody says so.
+#[test]
+fn what_cannot_be_shut_in_is_refused() {
+    let source = "#include <unistd.h>\nint main(void) { return unlink(\"none\") == 0; }";
+    let place = by_hand(source, &KTest::default(), "");
+    if !has_clang() {
+        return;
+    }
+    // No namespace can be made below this one.
+    let without = |words: &str| {
+        let script = format!("echo 0 >/proc/sys/user/max_user_namespaces && exec \"$0\" replay {words}");
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "sh", "-c", &script, env!("CARGO_BIN_EXE_braid")]);
+        command.current_dir(place.path()).stdin(Stdio::null()).output()
+    };
+    match without("") {
+        Ok(output) if text(&output.stdout).contains("1 failed") => assert!(is_refused(&output)),
+        Ok(output) if output.stdout.is_empty() => return braid_testing::left_out("namespaces to take namespaces from"),
+        other => panic!("{other:?}"),
+    }
+    let output = without("--unsafe-replay").expect("it ran before");
+    assert!(text(&output.stdout).contains("1 confirmed"), "{}", text(&output.stdout));
 }
 
 #[test]
