@@ -282,6 +282,9 @@ fn unseen_address(fault: &Fault) -> Option<&'static str> {
         "out-of-bounds" if distance(&fault.message).is_some_and(|distance| distance > SEEN_DISTANCE) => {
             Some("an access far outside of an object may meet another, which no sanitizer sees")
         }
+        "out-of-bounds" if fault.message.contains(NOWHERE) => {
+            Some("an address that belongs to nobody in the model may belong to somebody natively")
+        }
         "use-after-free" if fault.message.starts_with(LOCAL) => Some(
             "of functions that have returned a sanitizer watches no arrays of variable length, no frame beyond 64 KiB, and not \
              all of very many calls",

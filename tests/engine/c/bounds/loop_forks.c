@@ -1,5 +1,5 @@
 // A loop that could fork four thousand million times, kept from it by the bound on forks.
-// flags: --max-forks 50 --max-time 5s
+// flags: --max-forks 50 --max-instructions 5000
 // verdict: inconclusive
 // incomplete: fork
 // override(O1): skip because the optimiser replaces the loop by its result
