@@ -6,7 +6,7 @@ use braid_report::{Ending, Fault, Place, TestClaim, located};
 
 use crate::kinds::{self, Absence, Row, signal_name};
 use crate::run::{NativeEnding, Observation, Report, SANITIZER_CODE};
-use crate::sanitizer::{Finding, Tool};
+use crate::sanitizer::{Finding, Frame, Tool};
 
 /// What came of a replayed test.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -251,9 +251,14 @@ fn finding_place(finding: &Finding) -> String {
 /// compare.
 fn is_there(finding: &Finding, place: &Place) -> bool {
     let Some(file) = place.file.as_deref().filter(|_| place.line > 0) else { return true };
-    finding.frames.is_empty()
+    // What main ends with by a jump has the frame of its caller.
+    let is_start = |frame: &Frame| same_file(&frame.file, START);
+    finding.frames.first().is_none_or(is_start)
         || finding.frames.iter().any(|frame| frame.line == place.line && same_file(&frame.file, file))
 }
+
+/// The file of the C library that calls main.
+const START: &str = "libc_start_call_main.h";
 
 /// An assertion over several lines has one line for the compiler and another for `__LINE__`: the function decides, too.
 fn report_is_there(report: &Report, place: &Place) -> bool {

@@ -190,7 +190,7 @@ pub const KINDS: &[Row] = &[
         signals: &[SIGILL, SIGTRAP],
         findings: &["unreachable program point", "end of a value-returning function"],
         reports: &["panic"],
-        absence: Absence::NeedsSanitizer(Tool::Undefined),
+        absence: Absence::Inconclusive("what comes of a place that is never reached is anything"),
         // An optimised program has only the branch that leads there, and its line.
         placed: false,
     },

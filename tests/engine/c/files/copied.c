@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 int main(void) {
-  loff_t at = 1;
+  off64_t at = 1;
   int a = open("A", O_RDONLY), b = open("b", O_RDWR | O_CREAT, 0600);
   printf("%d ", (int)copy_file_range(a, &at, b, 0, 3, 0));
   printf("%d %d %d\n", (int)at, (int)lseek(a, 0, SEEK_CUR), (int)lseek(b, 0, SEEK_CUR));
