@@ -263,7 +263,7 @@ impl Explorer<'_> {
             let input = witness::input(&self.subject.exec, state, &model, &self.subject.options);
             let mut claim = witness::claim(&self.subject.exec, state, &model, ending);
             claim.files = files::at_the_end(&mut self.subject.exec, state, &model);
-            claim.uninitialized |= also.uninitialized | unknowns::decide(&self.subject.exec, &model, told);
+            claim.uninitialized |= also.uninitialized | unknowns::decide(&self.subject.exec.pool, &model, told);
             if self.subject.exec.pool.interrupt().cause().is_some() {
                 self.run.paths.tests -= 1;
                 self.run.cuts.add(Cut::NoTimeForTest, 1);

@@ -71,7 +71,7 @@ impl Explorer<'_> {
             if state.path.conjuncts().newest().all(|conjunct| under.truth(conjunct) == Ok(true)) {
                 also.states.push(number);
                 also.lines.extend(&state.new_lines);
-                also.uninitialized |= unknowns::decide(exec, model, state.path.conjuncts().newest());
+                also.uninitialized |= unknowns::decide(&exec.pool, model, state.path.conjuncts().newest());
             }
         }
         also

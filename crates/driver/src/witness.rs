@@ -120,7 +120,7 @@ pub(crate) fn claim(exec: &Executor, state: &State, model: &Model, ending: repor
         told.extend(bytes.iter().take(count).copied().chain([length]));
     }
     let printed = told.into_iter().filter_map(|value| if let Value::Term(term) = value { Some(term) } else { None });
-    let uninitialized = unknowns::decide(exec, model, state.path.conjuncts().newest().chain(printed));
+    let uninitialized = unknowns::decide(&exec.pool, model, state.path.conjuncts().newest().chain(printed));
     let truncated = bytes.len() > MAX_OUTPUT;
     bytes.truncate(MAX_OUTPUT);
     TestClaim { ending, stdout: Bytes(bytes), stdout_truncated: truncated, uninitialized, ..TestClaim::default() }
