@@ -14,7 +14,7 @@ use crate::bdd::{Bdd, Guard};
 /// Pairs known to exclude each other are forgotten when there are more than this: 8 bytes each, and the table's.
 const MAX_KNOWN: usize = 1 << 18;
 /// Remembered results are at least and at most so many, as powers of 2: 16 bytes each. More of them miss the processor's cache.
-const RESULTS: core::ops::RangeInclusive<u32> = 10..=16;
+const RESULTS: core::ops::RangeInclusive<u32> = 10..=18;
 
 /// An operation on two functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,6 +118,11 @@ impl Bdd {
     }
 
     fn apply(&mut self, op: Op, a: Guard, b: Guard, steps: &mut usize) -> Option<Guard> {
+        if op == Op::And
+            && let Some(result) = trivial_and(a, b)
+        {
+            return Some(result);
+        }
         self.memo.results.fit(self.len());
         let (mut tasks, mut results) = (core::mem::take(&mut self.memo.tasks), core::mem::take(&mut self.memo.done));
         tasks.clear();

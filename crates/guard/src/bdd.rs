@@ -14,6 +14,7 @@ use braid_entity::Sharded;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::apply::Memo;
+use crate::choose::Choices;
 
 /// A boolean function over the variables of one [`Guards`](crate::Guards). Equal functions are equal guards.
 ///
@@ -103,13 +104,14 @@ pub(crate) struct Bdd {
     nodes: Vec<Node>,
     table: Sharded<u32>,
     pub(crate) memo: Memo,
+    pub(crate) choices: Choices,
 }
 
 impl Bdd {
     /// The two constants, in one node.
     pub(crate) fn new() -> Bdd {
         let constant = Node { level: BOTTOM, low: Guard::TRUE, high: Guard::TRUE, tree: 0 };
-        Bdd { nodes: vec![constant], table: Sharded::new(), memo: Memo::default() }
+        Bdd { nodes: vec![constant], table: Sharded::new(), memo: Memo::default(), choices: Choices::default() }
     }
     /// How many nodes there are.
     pub(crate) fn len(&self) -> usize {
@@ -143,6 +145,11 @@ impl Bdd {
     /// Whether the function has more than `limit` nodes beside the constant.
     pub(crate) fn is_larger(&self, guard: Guard, limit: usize) -> bool {
         self.nodes[guard.node()].tree as usize > limit && self.count(guard, limit) > limit.saturating_add(1)
+    }
+    /// How many nodes the function has as a tree; saturates.
+    #[inline]
+    pub(crate) fn tree_size(&self, guard: Guard) -> u32 {
+        self.nodes[guard.node()].tree
     }
     /// How many nodes the function has; the constant counts.
     pub(crate) fn size(&self, guard: Guard) -> usize {

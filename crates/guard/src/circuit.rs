@@ -35,8 +35,7 @@ impl<'a> Circuit<'a> {
         if condition.is_false() {
             return Some(otherwise);
         }
-        let (then, otherwise) = (self.and(condition, then)?, self.and(!condition, otherwise)?);
-        self.or(then, otherwise)
+        self.guards.bdd.choose(condition, then, otherwise, &mut self.steps)
     }
     /// `then` where the condition holds, else `otherwise`, bit by bit.
     pub(crate) fn select(&mut self, condition: Guard, then: &[Guard], otherwise: &[Guard]) -> Option<Bits> {

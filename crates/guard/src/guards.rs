@@ -62,6 +62,14 @@ impl Guards {
         }
     }
 
+    /// Forgets all guards but the constants. Bytes and predicates keep their places in the order.
+    pub fn clear(&mut self) {
+        self.bdd = Bdd::new();
+        self.sets = ByteSets::default();
+        self.of_term = FxHashMap::default();
+        self.terms = FxHashMap::default();
+    }
+
     /// Both hold.
     pub fn and(&mut self, pool: &mut ExprPool, a: Guard, b: Guard) -> Guard {
         self.try_and(a, b).unwrap_or_else(|| {
@@ -92,14 +100,14 @@ impl Guards {
         self.counts.undecided += u64::from(answer.is_none());
         answer.unwrap_or(false)
     }
-    /// A guard that is `guard` wherever `care` holds, not larger and over no other variables.
+    /// A guard that is `guard` wherever `care` holds, not larger as a tree and over no other variables.
     pub fn restrict(&mut self, guard: Guard, care: Guard) -> Guard {
         if care.is_false() {
             return guard;
         }
         let result = self.bdd.restrict(guard, care, &mut self.steps());
         self.counts.unrestricted += u64::from(result.is_none());
-        result.filter(|&result| self.bdd.size(result) <= self.bdd.size(guard)).unwrap_or(guard)
+        result.filter(|&result| self.bdd.tree_size(result) <= self.bdd.tree_size(guard)).unwrap_or(guard)
     }
     /// The guard that is at each point what `guard` is at the nearest point where `care` holds, which it can. Commutes with all connectives:
     /// what is disjoint or complete where `care` holds is so everywhere afterwards. None if it is too large.
@@ -108,6 +116,10 @@ impl Guards {
         let result = self.bdd.constrain(guard, care, &mut self.steps()).filter(|&result| self.fits(result));
         self.counts.unrestricted += u64::from(result.is_none());
         result
+    }
+    /// How many nodes a guard has as a tree, at most: known without a look.
+    pub(crate) fn tree_size(&self, guard: Guard) -> u32 {
+        self.bdd.tree_size(guard)
     }
     /// How many nodes a guard has.
     pub fn size(&self, guard: Guard) -> usize {
@@ -147,14 +159,13 @@ impl Guards {
     pub(crate) fn try_and(&mut self, a: Guard, b: Guard) -> Option<Guard> {
         self.bdd.and(a, b, &mut self.steps()).filter(|&both| self.fits(both))
     }
-    /// The conjunction, of any size, if it takes no more than so many steps.
-    pub fn both(&mut self, a: Guard, b: Guard, mut steps: usize) -> Option<Guard> {
-        self.bdd.and(a, b, &mut steps)
+    /// The conjunction, of any size, if it takes no more than so many steps; those it takes are taken away.
+    pub fn both(&mut self, a: Guard, b: Guard, steps: &mut usize) -> Option<Guard> {
+        self.bdd.and(a, b, steps)
     }
     /// The choice, if it is not too large.
     pub(crate) fn try_ite(&mut self, condition: Guard, then: Guard, otherwise: Guard) -> Option<Guard> {
-        let (then, otherwise) = (self.try_and(condition, then)?, self.try_and(!condition, otherwise)?);
-        Some(!self.try_and(!then, !otherwise)?)
+        self.bdd.choose(condition, then, otherwise, &mut self.steps()).filter(|&choice| self.fits(choice))
     }
 
     fn fits(&self, guard: Guard) -> bool {

@@ -11,8 +11,11 @@
 mod apply;
 mod assignment;
 mod bdd;
+mod choose;
 mod circuit;
+mod diagrams;
 mod guards;
+mod shape;
 mod summary;
 mod term;
 mod variable;
@@ -20,6 +23,7 @@ mod vector;
 
 pub use assignment::Assignment;
 pub use bdd::Guard;
+pub use diagrams::{Cases, DiagramCounts, Diagrams, Leaves, NoCases};
 pub use guards::{Counts, Guards, MAX_NODES};
 pub use summary::{Overlap, Summary, TooManyLeaves};
 pub use variable::Variable;

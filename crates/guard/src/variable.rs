@@ -90,19 +90,23 @@ impl Variables {
     /// What a guard whose first variable is a bit of this byte becomes under each value of the byte, with the values; in order of the
     /// lowest ones.
     pub(crate) fn exits(&self, bdd: &Bdd, cell: Cell, guard: Guard) -> Vec<(Guard, ByteSet)> {
-        let first = self.cells[&cell];
-        let mut guards = vec![guard];
-        for level in first..first + cell.width {
-            let sides = guards.into_iter().map(|guard| bdd.cofactors(guard, level));
-            guards = sides.flat_map(|(low, high)| [low, high]).collect();
-        }
+        let end = self.cells[&cell] + cell.width;
         let mut exits: Vec<(Guard, ByteSet)> = Vec::new();
-        for (value, guard) in guards.into_iter().enumerate() {
+        // Values from `low` on, of which the bits from a level on are open.
+        let mut open = vec![(guard, self.cells[&cell], 0_u64)];
+        while let Some((guard, level, low)) = open.pop() {
+            if level < end && bdd.level(guard) < end {
+                let (zero, one) = bdd.cofactors(guard, level);
+                let half = 1 << (end - level - 1);
+                open.extend([(one, level + 1, low + half), (zero, level + 1, low)]);
+                continue;
+            }
             let at = exits.iter().position(|&(exit, _)| exit == guard).unwrap_or(exits.len());
             if at == exits.len() {
                 exits.push((guard, ByteSet::default()));
             }
-            exits[at].1.insert(value as u64);
+            let beyond = low + (1 << (end - level));
+            exits[at].1 = exits[at].1.or(ByteSet::below(beyond).and(ByteSet::below(low).complement()));
         }
         exits
     }

@@ -20,6 +20,8 @@ const MAX_WIDTH: u32 = 64;
 const MAX_STORES: usize = 64;
 /// Reads that may be of more elements than this have no vector.
 const MAX_ELEMENTS: usize = 256;
+/// Operands of arithmetic that depend on more bits than this together have no vector of their result.
+const MAX_OPEN: usize = 12;
 /// A read takes so many times the steps of other operations: it looks at many elements.
 const READ: usize = 8;
 /// Units of work that a term counts for beside the steps of its diagrams.
@@ -75,6 +77,11 @@ impl Vectors {
             }
         }
         self.known[&term].clone()
+    }
+
+    /// Tells the guard of a condition that was made from it.
+    pub(crate) fn learn(&mut self, term: ExprId, guard: Guard) {
+        self.known.insert(term, Some(Rc::from([guard])));
     }
 
     /// How many terms were tried.
@@ -136,6 +143,9 @@ impl Vectors {
             Node::Read(updates, index) => return self.read(guards, pool, (term, updates, index), steps),
             _ => {}
         }
+        if !self.is_narrow(pool, term) {
+            return None;
+        }
         let bits = |part: ExprId| self.bits(part);
         let circuit = &mut Circuit::new(guards, steps);
         match node {
@@ -163,6 +173,20 @@ impl Vectors {
             Node::Zext(a) => Some(extended(bits(a)?, width, Guard::FALSE)),
             Node::Sext(a) => Some(extended(bits(a)?, width, *bits(a)?.last()?)),
             _ => None,
+        }
+    }
+
+    /// Whether the operands of arithmetic or of a comparison depend on few bits: what relates two bytes takes a diagram that tells all values of the
+    /// one, and is better a predicate, as all is in Sen 2015.
+    fn is_narrow(&self, pool: &ExprPool, term: ExprId) -> bool {
+        let open = |part: ExprId| self.bits(part).map_or(0, |bits| bits.iter().filter(|bit| !bit.is_const()).count());
+        let is_narrow = |a, b| open(a).min(open(b)) == 0 || open(a) + open(b) <= MAX_OPEN;
+        match pool.node(term) {
+            Node::Add(a, b) | Node::Sub(a, b) => is_narrow(a, b),
+            Node::Eq(a, b) | Node::Ult(a, b) | Node::Ule(a, b) | Node::Slt(a, b) | Node::Sle(a, b) => is_narrow(a, b),
+            Node::Mul(a, b) | Node::Udiv(a, b) | Node::Urem(a, b) => open(a) + open(b) <= MAX_OPEN,
+            Node::Shl(a, b) | Node::Lshr(a, b) | Node::Ashr(a, b) => open(a) + open(b) <= MAX_OPEN,
+            _ => true,
         }
     }
 

@@ -86,9 +86,9 @@ fn a_read_at_a_joined_position_needs_no_search() {
     assert!(guards.size(is_blank) < 9 * 40, "{} nodes", guards.size(is_blank));
 }
 
-/// Two strings that are compared byte by byte stay small: their bytes stand together in the order.
+/// What relates two bytes is a predicate: as bits, a pattern that is matched at every place of a text has diagrams of all values of many bytes.
 #[test]
-fn equal_strings_are_a_small_guard() {
+fn what_relates_two_bytes_is_a_predicate() {
     let (mut pool, mut guards, mut vectors) = (ExprPool::new(), Guards::new(), Vectors::default());
     let arrays = ["s", "t"].map(|name| pool.array(name, ArrayKind::Symbolic { size: Some(30) }, 32, 8));
     let bases = arrays.map(|array| pool.base(array));
@@ -101,8 +101,7 @@ fn equal_strings_are_a_small_guard() {
         .collect();
     let all = pool.all(equal);
     let guard = vectors.condition(&mut guards, &mut pool, all, STEPS).expect("not interrupted");
-    assert!(guards.size(guard) < 30 * 800, "{} nodes", guards.size(guard));
-    assert_eq!(guards.counts().opaque, 0);
+    assert_eq!((guards.size(guard), guards.counts().opaque), (31, 30));
 }
 
 #[test]
@@ -144,7 +143,7 @@ fn the_values_of_a_term_are_those_it_can_have() {
     }
     assert_eq!(values(&mut guards, Guard::TRUE, 9), None, "one too many");
     let (first, seventh) = (all[9].1, all[3].1);
-    let either = !guards.both(!first, !seventh, STEPS).expect("small guards");
+    let either = !guards.both(!first, !seventh, &mut { STEPS }).expect("small guards");
     assert_eq!(values(&mut guards, either, 10), Some(vec![(6, seventh), (0, first)]));
     assert_eq!(values(&mut guards, Guard::FALSE, 10), Some(Vec::new()));
 }
