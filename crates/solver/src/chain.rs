@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::blast::BackEnd;
 use crate::cache::QueryCache;
+use crate::diagrams::ByDiagrams;
 use crate::dump::Dump;
 use crate::layer::Layer;
 use crate::pipe::Pipe;
@@ -57,9 +58,9 @@ pub fn chain(options: &Options) -> io::Result<Box<dyn Layer>> {
 }
 
 /// The layers that stand before whatever decides: constants and syntax, independent slices with recent models, sets of
-/// byte values, answers to earlier queries, known bits and bounds.
+/// byte values, answers to earlier queries, known bits and bounds, decision diagrams.
 fn front(layer: Box<dyn Layer>) -> Box<dyn Layer> {
-    let refute = Box::new(Refute::new(layer));
+    let refute = Box::new(Refute::new(Box::new(ByDiagrams::new(layer))));
     let cache = Box::new(QueryCache::new(refute));
     let value_sets = Box::new(ValueSets::new(cache));
     let slicing = Box::new(Slicing::new(value_sets));

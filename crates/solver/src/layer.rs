@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use braid_expr::{Conjunction, ExprPool, Model};
+use braid_guard::Diagrams;
 
 use crate::stats::Stats;
 use crate::verdict::{Query, Verdict};
@@ -13,6 +14,8 @@ pub struct Workspace<'a> {
     pub pool: &'a mut ExprPool,
     /// The counters.
     pub stats: &'a mut Stats,
+    /// What decision diagrams know of terms.
+    pub diagrams: &'a mut Diagrams,
 }
 
 /// Something that answers queries, alone or with the help of the layer it stands on.

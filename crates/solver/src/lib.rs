@@ -10,6 +10,7 @@ pub mod blast;
 mod cache;
 pub mod chain;
 mod confirm;
+mod diagrams;
 mod dump;
 mod layer;
 pub mod pipe;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use braid_expr::{Conjunction, Evaluator, ExprId, ExprPool, Model, Value};
+use braid_guard::{DiagramCounts, Diagrams};
 
 use crate::chain;
 use crate::confirm::confirm;
@@ -24,6 +25,7 @@ pub struct Solver {
     time: Duration,
     /// The query that was asked last.
     sequence: Sequence,
+    diagrams: Diagrams,
 }
 
 /// Which sides of a branch can be taken.
@@ -50,6 +52,7 @@ impl Solver {
             mistake: None,
             time: Duration::ZERO,
             sequence: Sequence::default(),
+            diagrams: Diagrams::default(),
         }
     }
     /// What every query from now on may cost.
@@ -68,6 +71,15 @@ impl Solver {
     pub fn forget(&mut self) {
         self.evaluator = Evaluator::new();
         self.chain.forget();
+        self.diagrams.clear();
+    }
+    /// What became of values by decision diagrams so far.
+    pub fn diagram_counts(&self) -> DiagramCounts {
+        self.diagrams.counts()
+    }
+    /// What decision diagrams know of terms and paths.
+    pub fn diagrams(&mut self) -> &mut Diagrams {
+        &mut self.diagrams
     }
     /// The counters so far.
     pub fn stats(&self) -> &Stats {
@@ -138,7 +150,7 @@ impl Solver {
         let start = Instant::now();
         self.sequence.follow(list);
         let whole = &self.sequence;
-        let mut workspace = Workspace { pool, stats: &mut self.stats };
+        let mut workspace = Workspace { pool, stats: &mut self.stats, diagrams: &mut self.diagrams };
         let query = Query { conjuncts: whole.conjuncts(), whole: Some(whole), budget: self.budget, near: None };
         let verdict = self.chain.check(&mut workspace, query);
         self.time += start.elapsed();

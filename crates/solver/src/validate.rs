@@ -95,7 +95,8 @@ mod tests {
             let mut stats = Stats::default();
             let mut pool = ExprPool::new();
             let mut layer = Validate::new(Box::new(Fixed(below.clone())), Box::new(Fixed(referee.clone())));
-            let mut workspace = Workspace { pool: &mut pool, stats: &mut stats };
+            let mut diagrams = braid_guard::Diagrams::default();
+            let mut workspace = Workspace { pool: &mut pool, stats: &mut stats, diagrams: &mut diagrams };
             let query = Query { conjuncts: &[], whole: None, budget: Budget::default(), near: None };
             let verdict = layer.check(&mut workspace, query);
             (verdict, stats.validated, stats.not_validated, stats.disagreements)
@@ -115,7 +116,8 @@ mod tests {
         let mut ask = |below: Verdict| {
             let mut stats = Stats::default();
             let mut layer = Validate::new(Box::new(Fixed(below)), Box::new(BackEnd::new()));
-            let mut workspace = Workspace { pool: &mut pool, stats: &mut stats };
+            let mut diagrams = braid_guard::Diagrams::default();
+            let mut workspace = Workspace { pool: &mut pool, stats: &mut stats, diagrams: &mut diagrams };
             layer.check(
                 &mut workspace,
                 Query { conjuncts: &[is_one], whole: None, budget: Budget::default(), near: None },

@@ -33,7 +33,8 @@ impl Referee {
     /// that a quantifier looks at may be missing from it.
     fn ask(&mut self, pool: &mut ExprPool, query: &[ExprId]) -> Option<bool> {
         let mut stats = Stats::default();
-        let mut workspace = Workspace { pool, stats: &mut stats };
+        let mut diagrams = braid_guard::Diagrams::default();
+        let mut workspace = Workspace { pool, stats: &mut stats, diagrams: &mut diagrams };
         match self.0.check(&mut workspace, Query { conjuncts: query, whole: None, budget: BUDGET, near: None }) {
             Verdict::Sat(_) | Verdict::Unknown(Reason::WrongModel { .. }) => Some(true),
             Verdict::Unsat(_) => Some(false),

@@ -42,7 +42,7 @@ impl Default for BackEnd {
 
 impl Layer for BackEnd {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
-        let Workspace { pool, stats } = workspace;
+        let Workspace { pool, stats, .. } = workspace;
         stats.back_end_queries += 1;
         let verdict = self.answer(pool, stats, query).unwrap_or_else(Verdict::Unknown);
         match &verdict {

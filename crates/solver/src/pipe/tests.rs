@@ -9,7 +9,8 @@ const LIMIT: Duration = Duration::from_millis(500);
 
 fn ask(pipe: &mut Pipe, pool: &mut ExprPool, conjuncts: &[ExprId]) -> Verdict {
     let mut stats = Stats::default();
-    let mut workspace = Workspace { pool, stats: &mut stats };
+    let mut diagrams = braid_guard::Diagrams::default();
+    let mut workspace = Workspace { pool, stats: &mut stats, diagrams: &mut diagrams };
     pipe.check(&mut workspace, Query { conjuncts, whole: None, budget: Budget::default(), near: None })
 }
 

@@ -103,7 +103,9 @@ fn example_5_strips_the_quantifier() {
     let mut example = Example::new();
     let mut stripped = Stripped::default();
     let mut stats = Stats::default();
-    stripped.follow(&mut Workspace { pool: &mut example.pool, stats: &mut stats }, &example.query);
+    let mut diagrams = braid_guard::Diagrams::default();
+    let mut workspace = Workspace { pool: &mut example.pool, stats: &mut stats, diagrams: &mut diagrams };
+    stripped.follow(&mut workspace, &example.query);
     let pool = &mut example.pool;
     let outside = pool.ule(example.k, example.n);
     let asked: Vec<ExprId> = stripped.conjuncts().collect();
