@@ -58,7 +58,8 @@ impl Explorer<'_> {
     /// The counters of all tables, by name.
     fn counters(&self) -> BTreeMap<String, Count> {
         let rows = self.subject.exec.solver.stats().rows().chain(self.subject.exec.counters.rows());
-        let rows = rows.chain(self.run.evictions.rows());
+        let diagrams = self.subject.exec.solver.diagram_counts();
+        let rows = rows.chain(diagrams.rows()).chain(self.run.evictions.rows());
         let rows = rows.chain(self.run.shadows.iter().flat_map(|shadows| shadows.counters.rows()));
         rows.map(|(name, _, value)| (name.to_owned(), Count::from(value))).collect()
     }

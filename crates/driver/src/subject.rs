@@ -49,6 +49,9 @@ impl Subject {
         }
         exec.pool.set_interrupt(budget.interrupt().clone());
         exec.heritage.keeps_ways = options.count_paths;
+        if options.merge.has_summaries() {
+            exec.solver.diagrams().use_them();
+        }
         exec.unmerger = options.merge.unmerger();
         exec.query_costs = options.merge.measures_queries().then(Measured::default);
         Ok(Subject {

@@ -260,9 +260,34 @@ impl Executor {
         }
     }
 
+    /// The place of a known address, if there is an object.
+    pub(crate) fn spot_at(&self, state: &State, addr: u64) -> Option<Spot> {
+        let base = state.memory.find(addr)?.base();
+        Some(Spot { base, offset: Value::Word(addr.wrapping_sub(base)) })
+    }
+
+    /// When an access within one object is allowed; whether that is live is asked, too.
+    pub(crate) fn permitted(&mut self, state: &State, spot: Spot, size: Value, intent: Intent) -> Result<Value, Stop> {
+        refuse_undefined(state, spot)?;
+        let capacity = state.memory.find(spot.base).expect("a spot is in an object").capacity();
+        if let (Value::Word(offset), Value::Word(size)) = (spot.offset, size)
+            && offset.checked_add(size).is_none_or(|end| end > capacity)
+        {
+            return Ok(Value::Word(0));
+        }
+        let allowed = self.permission(state, spot, size, intent);
+        Ok(match guard_of(state, spot) {
+            Some(when) => algebra::binary(&mut self.pool, BinaryOp::And, 1, Value::Term(when), allowed),
+            None => allowed,
+        })
+    }
+
     /// Reads a scalar of `bits` bits.
     pub fn load(&mut self, state: &mut State, addr: Value, bits: u32) -> Result<Value, Stop> {
         let bytes = bits.div_ceil(8);
+        if let Some(leaves) = self.leaves(state, addr, bytes, Intent::Read)? {
+            return self.read_leaves(state, &leaves, bits).ok_or(Stop::End(Ending::Infeasible));
+        }
         match self.locate(state, addr, Value::Word(u64::from(bytes)), Intent::Read)? {
             Spots::One(spot) => Ok(self.read(state, spot, bits)),
             Spots::Several(list) => {
@@ -344,6 +369,10 @@ impl Executor {
     /// Writes a scalar of `bits` bits.
     pub fn store(&mut self, state: &mut State, addr: Value, bits: u32, value: Value) -> Result<(), Stop> {
         let bytes = bits.div_ceil(8);
+        if let Some(leaves) = self.leaves(state, addr, bytes, Intent::Write)? {
+            self.write_leaves(state, &leaves, bits, value);
+            return Ok(());
+        }
         match self.locate(state, addr, Value::Word(u64::from(bytes)), Intent::Write)? {
             Spots::One(spot) => self.write(state, spot, bits, value),
             Spots::Several(list) => {
@@ -379,6 +408,19 @@ fn guard_of(state: &State, spot: Spot) -> Option<ExprId> {
     match state.memory.find(spot.base).expect("a spot is in an object").life() {
         Life::Guarded { when, .. } => Some(when),
         Life::Live | Life::Freed(_) | Life::OutOfScope => None,
+    }
+}
+
+/// What is wrong with an access to a known place, of which some inputs or all are refused.
+pub(crate) fn wrong_access(state: &State, spot: Spot, size: Value, intent: Intent) -> Fault {
+    let object = state.memory.find(spot.base).expect("a spot is in an object");
+    let within = match (spot.offset, size, object.size()) {
+        (Value::Word(offset), Value::Word(size), Value::Word(limit)) => size <= limit && offset <= limit - size,
+        _ => false,
+    };
+    match guard_of(state, spot) {
+        Some(_) if within => absent(state, spot),
+        _ => refusal(state, spot, size, intent),
     }
 }
 

@@ -194,6 +194,7 @@ impl Executor {
     /// Runs a state for at most about `fuel` instructions.
     pub fn run(&mut self, state: &mut State, mut fuel: u64) -> Outcome {
         let before = state.steps;
+        self.solver.diagrams().tidy();
         let outcome = loop {
             let advanced = self.advance(state, &mut fuel);
             self.settle_answers(state, matches!(advanced, Err(Stop::Interrupted)));

@@ -29,6 +29,7 @@ mod globals;
 mod incomplete;
 mod input;
 mod intrinsic;
+mod leaves;
 mod machine;
 mod options;
 mod poison;

@@ -12,6 +12,7 @@ use crate::host::{Done, Failure, Host, Parts, Sources};
 use crate::recording::ContextId;
 use crate::rule::{self, JoinRule, Part, Plan};
 use crate::slices;
+use crate::summary::choice::Summaries;
 use crate::validate::{Checker, Join, Mismatch, Validation, validate};
 use crate::words::Words;
 
@@ -155,12 +156,26 @@ fn make(
     let mut plan = planned(parts, rule, request, common, states);
     let live = parts.live;
     let mut live = |place: FramePlace| live.live_slots(place);
-    let joined = join::join(parts.pool, states, common, &mut live, &mut *plan.choice);
+    // A joined state that is more than its sources has a path that is more than theirs.
+    let is_exact = plan.fresh.is_empty() && plan.exactness == braid_state::Exactness::Exact;
+    let by_guards = parts.solver.diagrams().is_used() && is_exact;
+    let mut guard = None;
+    let joined = if by_guards {
+        let mut choice = Summaries::new(&mut *plan.choice, parts.solver.diagrams(), states);
+        let joined = join::join(parts.pool, states, common, &mut live, &mut choice);
+        guard = choice.joined();
+        joined
+    } else {
+        join::join(parts.pool, states, common, &mut live, &mut *plan.choice)
+    };
     let mut joined = joined.map_err(|refusal| refusal.name())?;
     let found = plan.choice.conditions(parts.pool);
     let conditions: Vec<ExprId> = plan.conditions.into_iter().chain(found).collect();
     for &condition in conditions.iter().filter(|&&condition| !parts.pool.is_true(condition)) {
         joined.path.push(condition);
+    }
+    if let Some(guard) = guard {
+        parts.solver.diagrams().learn_path(joined.path.conjuncts(), guard);
     }
     let nodes = manner.measure.then(|| {
         let before = states.iter().flat_map(|state| common.rest(&state.path)).collect();

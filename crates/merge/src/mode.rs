@@ -16,7 +16,7 @@ use crate::recording::Recorded;
 use crate::rule::JoinRule;
 use crate::unmerge::ByJoins;
 use crate::validate::Validation;
-use crate::{pattern, qce, region};
+use crate::{pattern, qce, region, summary};
 
 /// A way of merging: a row of [`MODES`].
 #[derive(Clone, Copy)]
@@ -35,7 +35,8 @@ pub struct Mode {
 const NONE: Mode = Mode { name: "none", about: "every path is explored by itself", source: "", make: |_| None };
 
 /// All of them, the default first.
-pub const MODES: &[&Mode] = &[&NONE, &loops::MODE, &pattern::MODE, &region::MODE, &qce::STATIC, &qce::DYNAMIC];
+pub const MODES: &[&Mode] =
+    &[&NONE, &loops::MODE, &pattern::MODE, &region::MODE, &qce::STATIC, &qce::DYNAMIC, &summary::MODE];
 
 impl Mode {
     /// The row with this name.
@@ -101,6 +102,17 @@ impl Encoding {
     }
 }
 
+/// What joined values are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Values {
+    /// Choices between few values by decision diagrams, which also answer queries (Sen 2015)
+    #[default]
+    Summary,
+    /// Choices as the join makes them
+    Ite,
+}
+
 /// What a run is told about merging: the flags of the command line and the rows of `run.json`.
 #[derive(Clone, Debug, clap::Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -115,6 +127,9 @@ pub struct Options {
     #[arg(long = "encode", value_name = "FORM", default_value_t, value_enum)]
     #[serde(rename = "encode")]
     pub encoding: Encoding,
+    /// What joined values are
+    #[arg(long = "values", value_name = "FORM", default_value_t, value_enum)]
+    pub values: Values,
     /// What the modes that join at the exits of loops may be told.
     #[command(flatten)]
     #[serde(flatten)]
@@ -127,6 +142,10 @@ pub struct Options {
     #[command(flatten)]
     #[serde(flatten)]
     pub qce: qce::Flags,
+    /// What the mode of value summaries may be told.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub summary: summary::Flags,
     /// Groups of more states than this are not joined
     #[arg(long = "merge-group", value_name = "N", default_value_t = 10_000)]
     #[serde(rename = "merge-group")]
@@ -178,6 +197,10 @@ impl Options {
     pub fn unmerger(&self) -> Option<Rc<dyn Unmerger>> {
         let is_wanted = self.unmerge && self.mode.name != NONE.name;
         is_wanted.then(|| Rc::new(ByJoins) as Rc<dyn Unmerger>)
+    }
+    /// Returns true if joined values are summaries.
+    pub fn has_summaries(&self) -> bool {
+        self.values == Values::Summary && self.mode.name != NONE.name
     }
     /// How joins are made.
     pub fn manner(&self) -> Manner {

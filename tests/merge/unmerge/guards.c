@@ -1,6 +1,6 @@
 // The remainder by one of eight numbers is too hard to ask about all of them at once. The numbers are a choice by guards, because a
 // loop joined its paths; the state is split on these until it is easy.
-// run: --merge=loop --solver-conflicts=30 --validate-merges=sample
+// run: --merge=loop --solver-conflicts=30 --validate-merges=sample --values=ite
 // verdict: proved
 #include <assert.h>
 #include <braid.h>

@@ -1,5 +1,5 @@
 // States are split inside a loop that is itself joined: what they become is joined again where they leave it.
-// run: --merge=pattern --no-pattern-cost --solver-conflicts=10 --validate-merges=sample
+// run: --merge=pattern --no-pattern-cost --solver-conflicts=10 --validate-merges=sample --values=ite
 // paths: 55 -- 5 numbers of iterations; 5 breaks in the first row; 25 pairs, each with a break or not in the second
 // verdict: proved
 #include <assert.h>

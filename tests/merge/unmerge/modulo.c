@@ -1,5 +1,5 @@
 // The remainder by a number of rounds is too hard to ask about all of them at once, and easy for a few.
-// run: --merge=pattern --no-pattern-cost --solver-conflicts=30
+// run: --merge=pattern --no-pattern-cost --solver-conflicts=30 --values=ite
 // patterns: 1 -- another byte after 0 to 7 times 'a'; the terminator stays alone
 // paths: 9 -- i = 0 to 8
 // verdict: proved

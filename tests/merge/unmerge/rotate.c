@@ -1,5 +1,5 @@
 // A rotation by a number of rounds is undone. With one number of rounds left, its value is put in, and nothing is left to ask.
-// run: --merge=pattern --no-pattern-cost --solver-conflicts=10 --validate-merges=sample
+// run: --merge=pattern --no-pattern-cost --solver-conflicts=10 --validate-merges=sample --values=ite
 // patterns: 1 -- another byte after 0 to 7 times 'a'; the terminator stays alone
 // paths: 9 -- i = 0 to 8
 // verdict: proved

@@ -1,5 +1,5 @@
 // Two numbers of rounds, of which the hard question concerns the second; a bug beside it stays.
-// run: --merge=pattern --no-pattern-cost --solver-conflicts=10
+// run: --merge=pattern --no-pattern-cost --solver-conflicts=10 --values=ite
 // paths: 29 -- 25 pairs of numbers; where the second is 4, the four with a first of 0 to 3 may fail and may not, and are counted for both
 // bugs: assert:26
 #include <assert.h>

@@ -19,9 +19,12 @@ const EVERYTHING: &str = "qce-dynamic, everything";
 /// The modes, each with its flags; the last ones only where there is time.
 const MODES: &[(&str, &[&str])] = &[
     ("loop, tree", &["--merge=loop"]),
-    ("loop, flat, outermost", &["--merge=loop", "--encode=ite-flat", "--merge-nesting=outermost"]),
+    ("summary", &["--merge=summary"]),
     ("qce-static", &["--merge=qce-static"]),
     ("pattern, dfs", &["--merge=pattern", "--no-pattern-cost", "--search=dfs"]),
+    ("loop, flat, outermost", &["--merge=loop", "--encode=ite-flat", "--merge-nesting=outermost"]),
+    ("qce-static, ite", &["--merge=qce-static", "--values=ite"]),
+    ("loop, ite", &["--merge=loop", "--values=ite"]),
     ("region", &["--merge=region"]),
     ("qce-dynamic", &["--merge=qce-dynamic", "--search=bfs"]),
     (EVERYTHING, &["--merge=qce-dynamic", "--qce-alpha=inf", "--search=random-state"]),

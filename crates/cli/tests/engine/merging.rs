@@ -186,6 +186,11 @@ fn objects() {
 }
 
 #[test]
+fn values() {
+    check_folder("values");
+}
+
+#[test]
 fn patience() {
     check_folder("patience");
 }

@@ -36,11 +36,18 @@ pub struct Static {
     /// Those that go before all others, because they have waited for too long.
     urgent: BTreeSet<StateId>,
     waiting: Waiting,
+    /// Whether anybody is joined.
+    joins: bool,
 }
 
 impl Static {
     pub(crate) fn new(options: &Options) -> Static {
+        Static::joining_if(options, true)
+    }
+    /// The same, or the order alone.
+    pub(crate) fn joining_if(options: &Options, joins: bool) -> Static {
         Static {
+            joins,
             joiner: Joiner::new(options),
             patience: options.patience,
             entries: FxHashMap::default(),
@@ -89,6 +96,9 @@ impl Static {
 
     /// A state waits where it stands, unless it is never joined.
     fn wait(&mut self, host: &mut dyn Host, id: StateId) -> bool {
+        if !self.joins {
+            return false;
+        }
         let Some(profile) = self.joiner.profile(host, id) else { return false };
         let Some(state) = host.state(id) else { return false };
         self.urgent.remove(&id);
