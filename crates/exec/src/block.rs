@@ -25,7 +25,7 @@ const MAX_COMPUTED: u64 = 1 << 16;
 impl Executor {
     /// As C's memmove; `size` is a value of 64 bits.
     pub fn copy_memory(&mut self, state: &mut State, to: Value, from: Value, size: Value) -> Result<(), Stop> {
-        if size == Value::Word(0) {
+        if size == Value::Word(0) || self.copy_leaves(state, to, from, size)? {
             return Ok(());
         }
         let target = self.locate_block(state, to, size, Intent::Write)?;
@@ -38,7 +38,7 @@ impl Executor {
 
     /// As C's memset; `byte` is a value of 8 bits, `size` one of 64.
     pub fn fill_memory(&mut self, state: &mut State, to: Value, byte: Value, size: Value) -> Result<(), Stop> {
-        if size == Value::Word(0) {
+        if size == Value::Word(0) || self.fill_leaves(state, to, byte, size)? {
             return Ok(());
         }
         let Some(target) = self.locate_block(state, to, size, Intent::Write)? else { return Ok(()) };

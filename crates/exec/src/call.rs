@@ -327,6 +327,9 @@ impl Executor {
 
     /// Copies `size` bytes; both places were checked.
     pub(crate) fn copy(&mut self, state: &mut State, to: Value, from: Value, size: Value) -> Result<(), Stop> {
+        if self.copy_leaves(state, to, from, size)? {
+            return Ok(());
+        }
         let (Spots::One(target), Spots::One(source)) =
             (self.locate(state, to, size, Intent::Write)?, self.locate(state, from, size, Intent::Read)?)
         else {

@@ -8,7 +8,7 @@ use braid_guard::{Cases, Guard, NoCases};
 use braid_solver::Reason;
 use braid_state::{State, Value};
 
-use crate::access::{Intent, Spot};
+use crate::access::{Intent, Spot, Spots};
 use crate::executor::Executor;
 use crate::fault::Fault;
 use crate::stop::Stop;
@@ -20,6 +20,35 @@ pub(crate) struct Leaves {
     path: Guard,
     /// When the address is which place; just one of the guards holds on the path.
     places: Vec<(Guard, Spot)>,
+}
+
+impl Leaves {
+    /// The one place that a known address leads to.
+    fn one(spot: Spot) -> Leaves {
+        Leaves { path: Guard::TRUE, places: vec![(Guard::TRUE, spot)] }
+    }
+    /// The places so many bytes further on.
+    fn past(&self, bytes: u64) -> Leaves {
+        let further = |&(guard, spot): &(Guard, Spot)| {
+            let offset = spot.offset.word().expect("the place of a leaf is known").wrapping_add(bytes);
+            (guard, Spot { offset: Value::Word(offset), ..spot })
+        };
+        Leaves { path: self.path, places: self.places.iter().map(further).collect() }
+    }
+}
+
+/// Longer blocks are not copied or filled place by place.
+const MAX_BLOCK: u64 = 256;
+
+/// The words that a block is copied in: where each begins and how many bits it has.
+fn pieces(bytes: u64) -> impl Iterator<Item = (u64, u32)> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let left = (bytes - at).min(8);
+        let size = (left > 0).then(|| 1_u64 << left.ilog2())?;
+        at += size;
+        Some((at - size, 8 * size as u32))
+    })
 }
 
 /// An access that is not seen to be allowed.
@@ -81,6 +110,51 @@ impl Executor {
                 Ok(None)
             }
         }
+    }
+
+    /// The places of a block; none if the address is neither known nor a choice of few known ones.
+    fn block_leaves(&mut self, state: &State, addr: Value, bytes: u64, intent: Intent) -> Result<Option<Leaves>, Stop> {
+        match addr {
+            Value::Word(_) => Ok(match self.locate(state, addr, Value::Word(bytes), intent)? {
+                Spots::One(spot) => Some(Leaves::one(spot)),
+                Spots::Several(_) => None,
+            }),
+            Value::Term(_) => self.leaves(state, addr, bytes as u32, intent),
+        }
+    }
+
+    /// Copies a block from or to a choice of places. Returns false if there is no such choice, or the block is large: nothing was done.
+    pub(crate) fn copy_leaves(&mut self, state: &mut State, to: Value, from: Value, size: Value) -> Result<bool, Stop> {
+        let Value::Word(bytes) = size else { return Ok(false) };
+        let is_known = to.word().is_some() && from.word().is_some();
+        if is_known || bytes > MAX_BLOCK || !self.solver.diagrams().is_used() {
+            return Ok(false);
+        }
+        let Some(target) = self.block_leaves(state, to, bytes, Intent::Write)? else { return Ok(false) };
+        let Some(source) = self.block_leaves(state, from, bytes, Intent::Read)? else { return Ok(false) };
+        let mut words = Vec::new();
+        for (at, bits) in pieces(bytes) {
+            let Some(word) = self.read_leaves(state, &source.past(at), bits) else { return Ok(false) };
+            words.push((at, bits, word));
+        }
+        for (at, bits, word) in words {
+            self.write_leaves(state, &target.past(at), bits, word);
+        }
+        Ok(true)
+    }
+
+    /// Fills a block at a choice of places. Returns false as [`copy_leaves`](Self::copy_leaves) does.
+    pub(crate) fn fill_leaves(&mut self, state: &mut State, to: Value, byte: Value, size: Value) -> Result<bool, Stop> {
+        let (Value::Word(bytes), Value::Word(byte), Value::Term(_)) = (size, byte, to) else { return Ok(false) };
+        if bytes > MAX_BLOCK || !self.solver.diagrams().is_used() {
+            return Ok(false);
+        }
+        let Some(target) = self.block_leaves(state, to, bytes, Intent::Write)? else { return Ok(false) };
+        for (at, bits) in pieces(bytes) {
+            let word = (byte & 0xff) * 0x0101_0101_0101_0101 & (u64::MAX >> (64 - bits));
+            self.write_leaves(state, &target.past(at), bits, Value::Word(word));
+        }
+        Ok(true)
     }
 
     /// Ends the path, or splits it, where an access in doubt is wrong.
