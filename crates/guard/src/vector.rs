@@ -179,7 +179,8 @@ impl Vectors {
     /// Whether the operands of arithmetic or of a comparison depend on few bits: what relates two bytes takes a diagram that tells all values of the
     /// one, and is better a predicate, as all is in Sen 2015.
     fn is_narrow(&self, pool: &ExprPool, term: ExprId) -> bool {
-        let open = |part: ExprId| self.bits(part).map_or(0, |bits| bits.iter().filter(|bit| !bit.is_const()).count());
+        // Bits that are one function count once: addresses of a few objects differ in many bits and few ways.
+        let open = |part: ExprId| self.bits(part).map_or(0, distinct);
         let is_narrow = |a, b| open(a).min(open(b)) == 0 || open(a) + open(b) <= MAX_OPEN;
         match pool.node(term) {
             Node::Add(a, b) | Node::Sub(a, b) => is_narrow(a, b),
@@ -276,6 +277,15 @@ fn opaque_bits(guards: &mut Guards, pool: &mut ExprPool, term: ExprId) -> Bits {
         .collect();
     bits.reverse();
     bits
+}
+
+/// How many different functions there are among bits, constants and negations aside.
+fn distinct(bits: &[Guard]) -> usize {
+    let mut open: Vec<Guard> =
+        bits.iter().filter(|bit| !bit.is_const()).map(|bit| bit.negate_if(bit.is_negated())).collect();
+    open.sort_unstable();
+    open.dedup();
+    open.len()
 }
 
 fn constant(value: u64, width: u32) -> Bits {
