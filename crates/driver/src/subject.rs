@@ -50,7 +50,7 @@ impl Subject {
         exec.pool.set_interrupt(budget.interrupt().clone());
         exec.heritage.keeps_ways = options.count_paths;
         if options.merge.has_summaries() {
-            exec.solver.diagrams().use_them();
+            exec.solver.diagrams().use_them(options.merge.summarises_all());
         }
         exec.unmerger = options.merge.unmerger();
         exec.query_costs = options.merge.measures_queries().then(Measured::default);

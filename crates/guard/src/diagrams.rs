@@ -61,6 +61,7 @@ pub struct Diagrams {
     allowance: Allowance,
     counts: DiagramCounts,
     is_used: bool,
+    is_for_all: bool,
 }
 
 /// A number of steps.
@@ -129,9 +130,13 @@ impl Diagrams {
     pub fn is_used(&self) -> bool {
         self.is_used
     }
-    /// From now on somebody does.
-    pub fn use_them(&mut self) {
-        self.is_used = true;
+    /// Whether all known values are joined by guards, not pointers alone.
+    pub fn is_for_all(&self) -> bool {
+        self.is_for_all
+    }
+    /// From now on somebody does: for all known values, or for pointers alone.
+    pub fn use_them(&mut self, for_all: bool) {
+        (self.is_used, self.is_for_all) = (true, for_all);
     }
     /// Another number if guards are no longer what they were.
     pub fn age(&self) -> u64 {

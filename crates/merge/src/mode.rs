@@ -202,6 +202,10 @@ impl Options {
     pub fn has_summaries(&self) -> bool {
         self.values == Values::Summary && self.mode.name != NONE.name
     }
+    /// Returns true if all known values are, as in the paper, and not pointers alone.
+    pub fn summarises_all(&self) -> bool {
+        self.mode.name == summary::MODE.name
+    }
     /// How joins are made.
     pub fn manner(&self) -> Manner {
         Manner { max_group: self.max_group, validation: self.validation, measure: self.measure }

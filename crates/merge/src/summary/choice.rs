@@ -47,7 +47,8 @@ impl<'a> Summaries<'a> {
     /// Whether a value is one that accesses go through, or was made of guards before: others are cheap as they are until somebody asks.
     fn pays(&mut self, pool: &mut ExprPool, values: &[Value]) -> bool {
         let addresses = self.addresses;
-        let is_address = |word: u64| addresses.base_of(word).is_some();
+        let all = self.diagrams.is_for_all();
+        let is_address = |word: u64| all || addresses.base_of(word).is_some();
         values.iter().any(|&value| match value {
             Value::Word(word) => is_address(word),
             Value::Term(term) => {
