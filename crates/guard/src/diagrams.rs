@@ -26,6 +26,8 @@ const STEPS_OF_UNIT: usize = 4;
 const UNITS_OF_OPERATION: u32 = 16;
 /// A choice of more choices than this is not taken apart.
 const MAX_CHOICES: usize = 512;
+/// Operations within operations are taken apart leaf by leaf so deep: parts that are shared are looked at again.
+const MAX_DEPTH: u32 = 3;
 /// All diagrams are forgotten when they have more nodes than this.
 const MAX_NODES: usize = 1 << 21;
 /// All is forgotten when it is known of more terms or paths than this.
@@ -59,6 +61,8 @@ pub struct Diagrams {
     age: u64,
     /// How many steps an operation may take.
     allowance: Allowance,
+    /// How many operations are being taken apart within each other.
+    depth: u32,
     counts: DiagramCounts,
     is_used: bool,
     is_for_all: bool,
@@ -348,8 +352,51 @@ impl Diagrams {
             return Some(vec![(care, term)]);
         }
         self.shapes.values(pool, term)?;
-        let (width, found) = (pool.width(term), self.values(pool, care, term)?);
-        Some(found.into_iter().map(|(guard, value)| (guard, pool.bv(width, value))).collect())
+        let width = pool.width(term);
+        match self.values(pool, care, term) {
+            Some(found) => Some(found.into_iter().map(|(guard, value)| (guard, pool.bv(width, value))).collect()),
+            None => self.combined_leaves(pool, care, term),
+        }
+    }
+
+    /// The values of an operation that diagrams do not know, or on too many bits: leaf by leaf of its operands, which are choices of known values.
+    fn combined_leaves(&mut self, pool: &mut ExprPool, care: Guard, term: ExprId) -> Option<Leaves> {
+        let parts = pool.children(term);
+        if pool.width(term) == 1 || parts.is_empty() || self.depth == MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let combined = self.combinations(pool, care, &parts);
+        self.depth -= 1;
+        let mut found = Leaves::new();
+        for (guard, chosen) in combined? {
+            let mut chosen = chosen.into_iter();
+            let value = pool.map_children(term, |part| chosen.next().unwrap_or(part)).ok()?;
+            pool.is_const(value).then(|| found.push((guard, value)))?;
+        }
+        self.coalesce(pool, &found)
+    }
+
+    /// The values that operands have together.
+    fn combinations(
+        &mut self,
+        pool: &mut ExprPool,
+        care: Guard,
+        parts: &[ExprId],
+    ) -> Option<Vec<(Guard, Vec<ExprId>)>> {
+        let mut combined: Vec<(Guard, Vec<ExprId>)> = vec![(care, Vec::new())];
+        for &part in parts {
+            let mut next = Vec::new();
+            for (guard, chosen) in combined {
+                let leaves = self.leaves(pool, guard, part)?;
+                next.extend(leaves.into_iter().map(|(guard, leaf)| (guard, [&chosen[..], &[leaf]].concat())));
+                if next.len() > 2 * MAX_VALUES {
+                    return None;
+                }
+            }
+            combined = next;
+        }
+        Some(combined)
     }
 
     fn values(&mut self, pool: &mut ExprPool, care: Guard, term: ExprId) -> Option<Vec<(Guard, u64)>> {

@@ -118,7 +118,7 @@ impl Guards {
         result
     }
     /// How many nodes a guard has as a tree, at most: known without a look.
-    pub(crate) fn tree_size(&self, guard: Guard) -> u32 {
+    pub fn tree_size(&self, guard: Guard) -> u32 {
         self.bdd.tree_size(guard)
     }
     /// How many nodes a guard has.

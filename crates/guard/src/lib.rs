@@ -15,6 +15,7 @@ mod choose;
 mod circuit;
 mod diagrams;
 mod guards;
+mod leafwise;
 mod shape;
 mod summary;
 mod term;

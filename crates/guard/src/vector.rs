@@ -126,9 +126,17 @@ impl Vectors {
         if let Some(bits) = self.compute(guards, pool, term, steps) {
             return Some(bits);
         }
-        (width == 1).then(|| vec![guards.opaque(pool, term)])
+        if width > 1 {
+            return None;
+        }
+        let equal = self.equate_leaves(guards, pool, term, steps);
+        Some(vec![equal.unwrap_or_else(|| guards.opaque(pool, term))])
     }
 
+    /// The guard of a condition whose vector is known.
+    pub(crate) fn guard_of(&self, condition: ExprId) -> Option<Guard> {
+        Some(self.bits(condition)?[0])
+    }
     fn bits(&self, term: ExprId) -> Option<&[Guard]> {
         self.known.get(&term)?.as_deref()
     }

@@ -117,7 +117,7 @@ fn a_care_set_changes_nothing_where_it_holds() {
                 let differs = (0..result.len()).any(|a| tables[care][a] && result[a] != tables[at][a]);
                 assert!(!differs, "seed {seed}, {at} where {care}");
             }
-            assert!(guards.size(restricted) <= guards.size(built[at]));
+            assert!(guards.tree_size(restricted) <= guards.tree_size(built[at]));
             let both = guards.and(&mut pool, !built[at], built[other]);
             let both = guards.constrain(both, built[care]).expect("a small guard");
             let other = guards.constrain(built[other], built[care]).expect("a small guard");
