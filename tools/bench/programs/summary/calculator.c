@@ -42,30 +42,32 @@ static unsigned sum(void) {
     return value;
 }
 
-// A sum that is not closed yet: what is added up, and the product that comes next, with its sign.
+// A sum that is not closed yet: what is added up, and the product that is added or taken away next.
 struct open {
     unsigned total, product;
+    int minus;
 };
+
+static unsigned closed(const struct open *sum, unsigned number) {
+    number *= sum->product;
+    return sum->minus ? sum->total - number : sum->total + number;
+}
 
 // Whether the text is a sum, which is then in `value`.
 static int by_stack(const char *text, unsigned *value) {
-    struct open stack[N + 1] = {{0, 1}}, *top = stack;
+    struct open stack[N + 1] = {{0, 1, 0}}, *top = stack;
     for (;; text++) {
         unsigned number;
         if (*text == '(') {
-            *++top = (struct open){0, 1};
+            *++top = (struct open){0, 1, 0};
             continue;
         }
         if (*text < '0' || *text > '9') return 0;
         number = *text++ - '0';
-        for (; *text == ')' && top > stack; text++) {
-            number = top->total + top->product * number;
-            top--;
-        }
+        for (; *text == ')' && top > stack; text++) number = closed(top--, number);
         if (*text == '*') top->product *= number;
         else {
-            top->total += top->product * number;
-            top->product = *text == '-' ? -1u : 1;
+            *top = (struct open){closed(top, number), 1, *text == '-'};
             if (*text != '+' && *text != '-') break;
         }
     }

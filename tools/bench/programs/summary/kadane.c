@@ -25,14 +25,18 @@ static struct range largest_sum(const signed char *numbers, int count) {
 
 int main(void) {
     signed char numbers[N];
-    int sums[N + 1];
     klee_make_symbolic(numbers, sizeof numbers, "numbers");
     struct range best = largest_sum(numbers, N);
-    sums[0] = 0;
-    for (int i = 0; i < N; i++) sums[i + 1] = sums[i] + numbers[i];
     assert(best.begin <= best.end && best.end <= N);
-    assert(sums[best.end] - sums[best.begin] == best.sum);
-    for (int i = 0; i <= N; i++)
-        for (int j = i; j <= N; j++) assert(sums[j] - sums[i] <= best.sum);
+    int sum = 0;
+    for (int i = best.begin; i < best.end; i++) sum += numbers[i];
+    assert(sum == best.sum);
+    for (int i = 0; i < N; i++) {
+        sum = 0;
+        for (int j = i; j < N; j++) {
+            sum += numbers[j];
+            assert(sum <= best.sum);
+        }
+    }
     return 0;
 }
