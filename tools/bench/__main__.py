@@ -1,6 +1,6 @@
 """Measures Braid against its peers and prints one table per part. Run by `make bench`.
 
-    python3 tools/bench [reader] [solver] [engine] [search] [merge] [pattern] [qce] [fork] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
+    python3 tools/bench [reader] [solver] [engine] [search] [merge] [pattern] [qce] [fork] [summary] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
 
 Needs the release build (target/release/braid and braid-bench). Everything it makes or downloads goes to .bench/, which is
 ignored by version control. Ends with 1 if something could not be measured or an answer was wrong.
@@ -23,6 +23,7 @@ import qce  # noqa: E402
 import reader  # noqa: E402
 import search  # noqa: E402
 import solver  # noqa: E402
+import summary  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RELEASE = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
@@ -30,7 +31,7 @@ RELEASE = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 
 def arguments():
     parser = argparse.ArgumentParser(prog="bench", description="Measures Braid against its peers.")
-    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine, search, merge, pattern, qce, fork; all if none is named")
+    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine, search, merge, pattern, qce, fork, summary; all if none is named")
     parser.add_argument("--cap", type=int, default=60, help="CPU seconds per solver and stream")
     parser.add_argument("--families", default=",".join(solver.FAMILIES))
     parser.add_argument("--streams", type=Path, help="streams to use instead of generated ones")
@@ -52,7 +53,7 @@ def streams(options, work):
 
 def main():
     options = arguments()
-    parts = options.parts or ["reader", "solver", "engine", "search", "merge", "pattern", "qce", "fork"]
+    parts = options.parts or ["reader", "solver", "engine", "search", "merge", "pattern", "qce", "fork", "summary"]
     work = ROOT / ".bench"
     work.mkdir(exist_ok=True)
     fine = True
@@ -76,6 +77,8 @@ def main():
         fine &= qce.bench_qce(RELEASE / "braid")
     if "fork" in parts:
         fine &= fork.bench_fork(RELEASE / "braid")
+    if "summary" in parts:
+        fine &= summary.bench_summary(RELEASE / "braid")
     return 0 if fine else 1
 
 
