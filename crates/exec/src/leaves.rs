@@ -151,7 +151,7 @@ impl Executor {
         }
         let Some(target) = self.block_leaves(state, to, bytes, Intent::Write)? else { return Ok(false) };
         for (at, bits) in pieces(bytes) {
-            let word = (byte & 0xff) * 0x0101_0101_0101_0101 & (u64::MAX >> (64 - bits));
+            let word = ((byte & 0xff) * 0x0101_0101_0101_0101) & (u64::MAX >> (64 - bits));
             self.write_leaves(state, &target.past(at), bits, Value::Word(word));
         }
         Ok(true)

@@ -191,6 +191,11 @@ fn values() {
 }
 
 #[test]
+fn summaries() {
+    check_folder("summary");
+}
+
+#[test]
 fn patience() {
     check_folder("patience");
 }
