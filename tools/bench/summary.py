@@ -1,8 +1,8 @@
 """Table 1 of Sen 2015 (MultiSE) for Braid: value summaries against forking and the other ways of merging, on its fifteen programs written anew in C.
 
-The size of each program is the largest that forking ends within about ten CPU seconds on the machine of the figures; it was fixed before anything else was
-measured. Counters are the same on every machine; of CPU times only ratios within one run mean something. The paper's figures, beside ours, are of other
-programs of the same kind in JavaScript, at sizes that it does not tell.
+The size of each program is the largest that forking ends within about ten CPU seconds on the machine of the figures, whatever other modes need for it.
+Counters are the same on every machine; of CPU times only ratios within one run mean something. The paper's figures, beside ours, are of other programs of
+the same kind in JavaScript, at sizes that it does not tell.
 """
 import json
 import subprocess
