@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::layer::{Layer, Workspace};
 use crate::sat::{Limit, Lit, Outcome, Sat};
 use crate::stats::Stats;
-use crate::verdict::{Query, Reason, Verdict};
+use crate::verdict::{Budget, Query, Reason, Verdict};
 
 use super::arrays::ArrayLimits;
 use super::context::Context;
@@ -44,7 +44,7 @@ impl Layer for BackEnd {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
         let Workspace { pool, stats, .. } = workspace;
         stats.back_end_queries += 1;
-        let verdict = self.answer(pool, stats, query).unwrap_or_else(Verdict::Unknown);
+        let verdict = self.in_stages(pool, stats, query).unwrap_or_else(Verdict::Unknown);
         match &verdict {
             Verdict::Sat(_) => stats.back_end_sat += 1,
             Verdict::Unsat(_) => stats.back_end_unsat += 1,
@@ -60,7 +60,30 @@ impl Layer for BackEnd {
     }
 }
 
+/// After so many conflicts a query is asked in a context of its own.
+const CONFLICTS_TOGETHER: u64 = 1 << 12;
+/// After so many there, in the common one to the end.
+const CONFLICTS_ALONE: u64 = 1 << 12;
+
 impl BackEnd {
+    /// Asks in the common context, where what was learnt before helps; then in one with nothing in it but the query, where no gate of another one
+    /// leads the search astray; then in the common one again.
+    fn in_stages(&mut self, pool: &ExprPool, stats: &mut Stats, query: Query<'_>) -> Result<Verdict, Reason> {
+        let all = query.budget.conflicts;
+        let within = |conflicts| Query { budget: Budget { conflicts, ..query.budget }, ..query };
+        let together = CONFLICTS_TOGETHER.min(all);
+        let exceeds = |answer: &Result<Verdict, Reason>| matches!(answer, Err(Reason::Conflicts(_)));
+        let mut answer = self.answer(pool, stats, within(together));
+        if exceeds(&answer) && all > together {
+            let alone = CONFLICTS_ALONE.min(all - together);
+            answer = BackEnd::with_array_limits(self.context.limits).answer(pool, stats, within(alone));
+            if exceeds(&answer) && all > together + alone {
+                answer = self.answer(pool, stats, within(all - together - alone));
+            }
+        }
+        if exceeds(&answer) { Err(Reason::Conflicts(all)) } else { answer }
+    }
+
     fn answer(&mut self, pool: &ExprPool, stats: &mut Stats, query: Query<'_>) -> Result<Verdict, Reason> {
         self.collect_garbage(pool, stats);
         let asked = match self.prepare(pool, stats, query.conjuncts) {
