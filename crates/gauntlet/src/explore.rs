@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::program::{Input, Program};
 
 /// The ways in which every batch is explored.
-pub const MODES: &[&str] = &["none", "loop", "pattern", "qce-static", "qce-dynamic"];
+pub const MODES: &[&str] = &["none", "loop", "pattern", "qce-static", "qce-dynamic", "summary"];
 /// A run over a batch that takes longer than this is cut off by Braid itself: an unoptimised one, and an optimised one, which
 /// need not end where the program goes wrong.
 const MAX_TIME: &str = "60s";
