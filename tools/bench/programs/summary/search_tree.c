@@ -72,7 +72,9 @@ int main(void) {
         } else if (operations[i] == 1) {
             assert(take_out(&root, keys[i]) == was);
             set &= ~bit;
-        } else assert(contains(root, keys[i]) == was);
+        } else {
+            assert(contains(root, keys[i]) == was);
+        }
     }
     assert(clear(root, 0, KEYS) == set);
     return 0;
