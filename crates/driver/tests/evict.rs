@@ -127,6 +127,7 @@ fn a_limit_on_memory_loses_no_path_where_states_merely_meet() {
 fn states_that_were_split_again_come_back() {
     let mut options = Options { solver_conflicts: Some(10), batch: 20, ..options("bfs", "pattern") };
     options.merge.pattern = merge::pattern::Flags { incremental: true, pattern_cost: false };
+    options.merge.values = merge::Values::Ite;
     let mut evicted = 0;
     for program in ["in_a_loop.c", "modulo.c", "two_numbers.c"] {
         let program = tests().join("merge/unmerge").join(program);

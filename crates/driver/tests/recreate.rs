@@ -211,6 +211,7 @@ fn joined_states_of_loops_that_are_left_by_jumps_are_made_again() {
 fn states_that_were_joined_and_split_again_are_made_again() {
     let mut options = modes().remove(3).1;
     options.solver_conflicts = Some(10);
+    options.merge.values = merge::Values::Ite;
     let mut made = 0;
     for program in programs("merge/unmerge") {
         let (mut first, mut second) = (engine(&program, &options), engine(&program, &options));

@@ -69,6 +69,11 @@ impl Executor {
         self.answers.script.extend(words);
     }
 
+    /// Returns true if there are answers that are to be given once more.
+    pub(crate) fn follows_answers(&self) -> bool {
+        !self.answers.script.is_empty()
+    }
+
     /// Forgets answers that were to be given. Returns true if there were none left.
     pub fn end_of_answers(&mut self) -> bool {
         let all = self.answers.script.is_empty();

@@ -98,15 +98,20 @@ impl Executor {
 
     /// The addresses that a term can be. That they are too many is part of the state's name: elsewhere guards may have been smaller.
     fn cases(&mut self, state: &State, addr: ExprId) -> Result<Option<Cases>, Stop> {
-        if self.scripted_unknown(addr).is_some() {
-            return Ok(None);
+        if self.follows_answers() {
+            let question = self.pool.not(addr);
+            if self.scripted_unknown(question).is_some() {
+                return Ok(None);
+            }
         }
         match self.solver.diagrams().cases(&mut self.pool, state.path.conjuncts(), addr) {
             Ok(cases) => Ok(Some(cases)),
             Err(NoCases::Other) => Ok(None),
             Err(NoCases::Interrupted) => Err(Stop::Interrupted),
             Err(NoCases::TooLarge) => {
-                self.note_unanswered(addr, &Reason::Conflicts(0));
+                // Values of the address itself may be noted, too.
+                let question = self.pool.not(addr);
+                self.note_unanswered(question, &Reason::Conflicts(0));
                 Ok(None)
             }
         }
