@@ -75,7 +75,9 @@ int main(void) {
         } else if (operations[i] == 1) {
             assert(take_out(&list, keys[i]) == was);
             set &= ~bit;
-        } else assert(contains(&list, keys[i]) == was);
+        } else {
+            assert(contains(&list, keys[i]) == was);
+        }
     }
     while (list.size) {
         struct node *first = list.ends.next;
