@@ -13,6 +13,7 @@ mod confirm;
 mod diagrams;
 mod dump;
 mod layer;
+mod linear;
 pub mod pipe;
 mod portfolio;
 mod quantifier;

@@ -10,6 +10,7 @@ use braid_expr::{Analysis, AnalysisSavepoint, ExprId, ExprPool, Op};
 use rustc_hash::FxHashSet;
 
 use crate::layer::{Layer, Workspace};
+use crate::linear::Forms;
 use crate::quantifier::outside;
 use crate::verdict::{Query, Verdict};
 
@@ -23,6 +24,7 @@ pub struct Refute {
     assumed: Vec<(ExprId, AnalysisSavepoint)>,
     /// Where quantifiers stand among them.
     quantifiers: Vec<usize>,
+    forms: Forms,
 }
 
 /// A slice with more new conjuncts than this is not looked at.
@@ -43,6 +45,7 @@ impl Refute {
             always: Analysis::new(),
             assumed: Vec::new(),
             quantifiers: Vec::new(),
+            forms: Forms::default(),
         }
     }
 }
@@ -51,6 +54,10 @@ impl Layer for Refute {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
         if let Some(conjunct) = self.never_holds(workspace.pool, query) {
             workspace.stats.refute_hits += 1;
+            return Verdict::Unsat(vec![conjunct]);
+        }
+        if let Some(conjunct) = self.never_holds_of_joined(workspace.pool, query) {
+            workspace.stats.linear_hits += 1;
             return Verdict::Unsat(vec![conjunct]);
         }
         let Some(broken) = self.suspect(workspace.pool, query) else { return self.next.check(workspace, query) };
@@ -69,6 +76,7 @@ impl Layer for Refute {
         self.analysis = Analysis::new();
         self.assumed = Vec::new();
         self.quantifiers = Vec::new();
+        self.forms = Forms::default();
         self.next.forget();
     }
 }
@@ -83,6 +91,11 @@ impl Refute {
         let broken = query.near?.broken;
         let always = &mut self.always;
         broken.iter().copied().find(|&conjunct| always.facts(pool, conjunct).value() == Some(0))
+    }
+
+    /// A broken conjunct that holds under no values at all because of how joined counters relate.
+    fn never_holds_of_joined(&mut self, pool: &ExprPool, query: Query<'_>) -> Option<ExprId> {
+        query.near?.broken.iter().copied().find(|&conjunct| self.forms.never_hold(pool, conjunct))
     }
 
     /// The conjunct that may be refuted: the last, if it alone is broken and the facts of the others are at hand.

@@ -33,6 +33,8 @@ braid_entity::counters! {
         value_set_hits;
         /// Slices answered unsat by known bits and bounds.
         refute_hits;
+        /// Slices answered unsat by bounds of sums and differences of joined counters.
+        linear_hits;
         /// Slices answered by decision diagrams.
         diagram_hits;
         /// Slices answered unsat because a quantifier and the bounds say the opposite of a conjunct.

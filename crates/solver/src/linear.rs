@@ -1,0 +1,542 @@
+//! Bounds of sums and differences of joined counters, without a search.
+//!
+//! A counter that was joined in every iteration is a chain of choices, `ite(g, c + 1, c)` over the `c` of the iteration before, and so is another one beside it.
+//! Each by itself may be anything up to the number of iterations; what a program asserts is how they relate. A *form* is a sum of terms with
+//! coefficients. Its newest term is taken apart first: a choice leads to two forms, of which the ones of both counters meet again in the iteration before, where
+//! they are remembered. What conditions say of bytes, and conditions that stay as they are, go along as long as the form that is left depends on them, so that
+//! choices that exclude each other are never combined. The cost is the number of different forms, not of paths.
+
+use braid_entity::Entity;
+use braid_expr::{Analysis, ByteSet, ByteSets, Cell, ExprId, ExprPool, Node};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// The bounds of forms.
+#[derive(Default)]
+pub(crate) struct Forms {
+    known: FxHashMap<Key, Bounds>,
+    sets: ByteSets,
+    /// Bounds of terms that are no choices.
+    facts: Analysis,
+}
+
+/// The smallest and the largest value.
+type Bounds = (i128, i128);
+
+/// A form under what is known of its conditions.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+struct Key {
+    form: Form,
+    context: Context,
+}
+
+/// Terms with their coefficients, the newest last; none is a constant.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+struct Form(SmallVec<[(ExprId, i64); 3]>);
+
+/// What is known, in order.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+struct Context(SmallVec<[Fact; 2]>);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Fact {
+    /// The cell has one of these values.
+    In(Cell, ByteSet),
+    /// The condition holds, or it does not.
+    Is(ExprId, bool),
+}
+
+/// A form that another one can be, and what is to be added to it.
+type Part = (Key, Bounds);
+
+/// What has to be known first.
+enum Step {
+    /// The form is one of these.
+    Parts(SmallVec<[Part; 2]>),
+    /// Whether a term keeps its value in another width depends on the bounds of this form.
+    First(Key),
+}
+
+/// Forms of more terms than this are not looked at.
+const MAX_TERMS: usize = 6;
+/// No coefficient is larger.
+const MAX_COEFFICIENT: i64 = 1 << 20;
+/// So much is known at a time at most.
+const MAX_FACTS: usize = 6;
+/// A condition has at most so many cases.
+const MAX_CASES: usize = 16;
+/// Conditions within conditions are looked at so deep.
+const MAX_DEPTH: u32 = 8;
+/// One question may look at so many forms.
+const MAX_FORMS: usize = 1 << 13;
+/// All is forgotten when more forms than this are known.
+const MAX_KNOWN: usize = 1 << 17;
+/// Units of work that a form counts for.
+const UNITS_OF_FORM: u32 = 64;
+
+impl Forms {
+    /// Whether a comparison of joined values holds under no values at all. False if that is not known.
+    pub(crate) fn never_hold(&mut self, pool: &ExprPool, comparison: ExprId) -> bool {
+        self.refutes(pool, comparison).unwrap_or(false)
+    }
+
+    fn refutes(&mut self, pool: &ExprPool, comparison: ExprId) -> Option<bool> {
+        if self.known.len() > MAX_KNOWN {
+            *self = Forms::default();
+        }
+        let (a, b) = match pool.node(comparison) {
+            Node::Slt(a, b) | Node::Sle(a, b) | Node::Ult(a, b) | Node::Ule(a, b) | Node::Eq(a, b) => (a, b),
+            _ => return None,
+        };
+        let width = pool.width(a);
+        if width > 64 || width == 1 || !(is_joined(pool, a) || is_joined(pool, b)) {
+            return None;
+        }
+        let (low, high) = self.bounds(pool, &[(a, 1), (b, -1)])?;
+        let half = 1_i128 << (width - 1);
+        let never = match pool.node(comparison) {
+            // Values that are equal differ by a multiple of 2^width.
+            Node::Eq(..) => return Some((low > 0 && high < 2 * half) || (high < 0 && low > -2 * half)),
+            Node::Slt(..) | Node::Ult(..) => low >= 0,
+            _ => low > 0,
+        };
+        let within = match pool.node(comparison) {
+            Node::Slt(..) | Node::Sle(..) => -half..half,
+            _ => 0..2 * half,
+        };
+        let mut fits = |term| self.bounds(pool, &[(term, 1)]).is_some_and(|(low, high)| within.start <= low && high < within.end);
+        Some(never && fits(a) && fits(b))
+    }
+
+    /// The bounds of a sum. None if it is too large, or the run is interrupted.
+    fn bounds(&mut self, pool: &ExprPool, sum: &[(ExprId, i64)]) -> Option<Bounds> {
+        let (mut key, mut constant) = (Key::default(), 0);
+        for &(term, coefficient) in sum {
+            constant += key.form.add(pool, term, coefficient)?;
+        }
+        let (low, high) = self.bounds_of(pool, key)?;
+        Some((low + constant, high + constant))
+    }
+
+    fn bounds_of(&mut self, pool: &ExprPool, key: Key) -> Option<Bounds> {
+        let mut open = vec![key.clone()];
+        let mut left = MAX_FORMS;
+        while let Some(top) = open.last() {
+            if self.bounds_at_hand(top).is_some() {
+                open.pop();
+                continue;
+            }
+            left = left.checked_sub(1)?;
+            if pool.interrupt().spend(UNITS_OF_FORM) {
+                return None;
+            }
+            let top = top.clone();
+            let parts = match self.step(pool, &top)? {
+                Step::First(key) => {
+                    open.push(key);
+                    continue;
+                }
+                Step::Parts(parts) => parts,
+            };
+            let before = open.len();
+            let missing = parts.iter().filter(|(key, _)| self.bounds_at_hand(key).is_none());
+            open.extend(missing.map(|(key, _)| key.clone()));
+            if open.len() == before {
+                let bounds = parts.iter().map(|(key, more)| sum(self.bounds_at_hand(key), *more)).reduce(union)?;
+                self.known.insert(top, bounds);
+                open.pop();
+            }
+        }
+        self.bounds_at_hand(&key)
+    }
+
+    fn bounds_at_hand(&self, key: &Key) -> Option<Bounds> {
+        if key.form.0.is_empty() { Some((0, 0)) } else { self.known.get(key).copied() }
+    }
+
+    /// Takes the newest term of a form apart. None if that is too much.
+    fn step(&mut self, pool: &ExprPool, key: &Key) -> Option<Step> {
+        let mut rest = key.form.clone();
+        let (term, coefficient) = rest.0.pop().expect("a form that is not known has a term");
+        let terms: SmallVec<[(ExprId, i64); 2]> = match pool.node(term) {
+            Node::Ite(condition, then, otherwise) => {
+                let sides = |holds| if holds { then } else { otherwise };
+                let cases = self.cases(pool, condition, &key.context, MAX_DEPTH)?;
+                let parts = cases.into_iter().map(|(holds, context)| {
+                    part(pool, &rest, &context, &[(sides(holds), coefficient)])
+                });
+                return Some(Step::Parts(parts.collect::<Option<_>>()?));
+            }
+            Node::Add(a, b) => smallvec::smallvec![(a, coefficient), (b, coefficient)],
+            Node::Sub(a, b) => smallvec::smallvec![(a, coefficient), (b, -coefficient)],
+            Node::Neg(a) => smallvec::smallvec![(a, -coefficient)],
+            Node::Zext(inner) | Node::Sext(inner) if pool.width(inner) > 1 => {
+                let mut narrow = Key::default();
+                let constant = narrow.form.add(pool, inner, 1)?;
+                let Some(bounds) = self.bounds_at_hand(&narrow) else { return Some(Step::First(narrow)) };
+                let bounds = sum(Some(bounds), (constant, constant));
+                if !keeps_value(pool, term, bounds) {
+                    return self.opaque(pool, &rest, &key.context, (term, coefficient));
+                }
+                smallvec::smallvec![(inner, coefficient)]
+            }
+            _ => return self.opaque(pool, &rest, &key.context, (term, coefficient)),
+        };
+        Some(Step::Parts(smallvec::smallvec![part(pool, &rest, &key.context, &terms)?]))
+    }
+
+    /// A term that nothing but its own bounds is known of.
+    fn opaque(&mut self, pool: &ExprPool, rest: &Form, context: &Context, (term, factor): (ExprId, i64)) -> Option<Step> {
+        let facts = self.facts.facts(pool, term);
+        let ends = [facts.signed_low, facts.signed_high].map(|end| i128::from(end) * i128::from(factor));
+        let (key, constant) = part(pool, rest, context, &[])?;
+        let more = sum(Some(constant), (ends[0].min(ends[1]), ends[0].max(ends[1])));
+        Some(Step::Parts(smallvec::smallvec![(key, more)]))
+    }
+
+    /// The ways in which a condition holds or does not, with what is known in each. None if they are too many.
+    fn cases(&mut self, pool: &ExprPool, condition: ExprId, context: &Context, depth: u32) -> Option<Cases> {
+        if let Some(known) = pool.as_u64(condition).map(|word| word == 1).or_else(|| context.holds(condition)) {
+            return Some(smallvec::smallvec![(known, context.clone())]);
+        }
+        if let Some((cell, set)) = self.sets.of(pool, condition) {
+            return Some(context.split(cell, set));
+        }
+        match pool.node(condition) {
+            _ if depth == 0 => {}
+            Node::Not(inner) => {
+                let cases = self.cases(pool, inner, context, depth - 1)?;
+                return Some(cases.into_iter().map(|(holds, context)| (!holds, context)).collect());
+            }
+            Node::And(..) | Node::Or(..) => return self.cases_of_junction(pool, condition, context, depth),
+            Node::Ite(choice, then, otherwise) => {
+                let mut found = Cases::new();
+                for (holds, context) in self.cases(pool, choice, context, depth - 1)? {
+                    found.extend(self.cases(pool, if holds { then } else { otherwise }, &context, depth - 1)?);
+                }
+                return (found.len() <= MAX_CASES).then_some(found);
+            }
+            _ => {}
+        }
+        Some([true, false].map(|holds| (holds, context.with(Fact::Is(condition, holds)))).into_iter().collect())
+    }
+
+    /// As [`cases`](Self::cases), of a conjunction or a disjunction: what it says of one cell is one condition.
+    fn cases_of_junction(&mut self, pool: &ExprPool, junction: ExprId, context: &Context, depth: u32) -> Option<Cases> {
+        let decisive = matches!(pool.node(junction), Node::Or(..));
+        let (mut cells, mut others): (Vec<(Cell, ByteSet)>, Vec<ExprId>) = (Vec::new(), Vec::new());
+        for term in juncts(pool, junction)? {
+            match self.sets.of(pool, term) {
+                None => others.push(term),
+                Some((cell, set)) => match cells.iter_mut().find(|(known, _)| *known == cell) {
+                    Some((_, known)) => *known = if decisive { known.or(set) } else { known.and(set) },
+                    None => cells.push((cell, set)),
+                },
+            }
+        }
+        let (mut found, mut open) = (Cases::new(), vec![context.clone()]);
+        for at in 0..cells.len() + others.len() {
+            for context in core::mem::take(&mut open) {
+                let cases = match cells.get(at) {
+                    Some(&(cell, set)) => context.split(cell, set),
+                    None => self.cases(pool, others[at - cells.len()], &context, depth - 1)?,
+                };
+                for (holds, context) in cases {
+                    if holds == decisive {
+                        found.push((decisive, context));
+                    } else {
+                        open.push(context);
+                    }
+                }
+            }
+            if found.len() + open.len() > MAX_CASES {
+                return None;
+            }
+        }
+        found.extend(open.into_iter().map(|context| (!decisive, context)));
+        Some(found)
+    }
+}
+
+/// Ways in which a condition holds or does not.
+type Cases = SmallVec<[(bool, Context); 4]>;
+
+impl Form {
+    /// Adds a term, and returns what of it is constant. None if the form becomes too large.
+    fn add(&mut self, pool: &ExprPool, term: ExprId, coefficient: i64) -> Option<i128> {
+        if pool.width(term) > 64 {
+            return None;
+        }
+        if let Some(word) = pool.as_u64(term) {
+            return Some(i128::from(signed(word, pool.width(term))) * i128::from(coefficient));
+        }
+        match self.0.binary_search_by_key(&term, |&(known, _)| known) {
+            Ok(at) => {
+                self.0[at].1 += coefficient;
+                if self.0[at].1 == 0 {
+                    self.0.remove(at);
+                }
+            }
+            Err(at) => self.0.insert(at, (term, coefficient)),
+        }
+        let is_small = self.0.len() <= MAX_TERMS && self.0.iter().all(|(_, c)| c.abs() <= MAX_COEFFICIENT);
+        is_small.then_some(0)
+    }
+}
+
+/// A form with some terms more, under what of the context matters to it.
+fn part(pool: &ExprPool, rest: &Form, context: &Context, terms: &[(ExprId, i64)]) -> Option<Part> {
+    let (mut form, mut constant) = (rest.clone(), 0);
+    for &(term, coefficient) in terms {
+        constant += form.add(pool, term, coefficient)?;
+    }
+    let context = context.about(pool, &form);
+    Some((Key { form, context }, (constant, constant)))
+}
+
+impl Context {
+    fn holds(&self, condition: ExprId) -> Option<bool> {
+        self.0.iter().find_map(|fact| match *fact {
+            Fact::Is(known, holds) if known == condition => Some(holds),
+            _ => None,
+        })
+    }
+    fn set_of(&self, cell: Cell) -> ByteSet {
+        let known = self.0.iter().find_map(|fact| match *fact {
+            Fact::In(known, set) if known == cell => Some(set),
+            _ => None,
+        });
+        known.unwrap_or(cell.all())
+    }
+    /// The cell is in the set, or it is not: whatever of the two can be.
+    fn split(&self, cell: Cell, set: ByteSet) -> Cases {
+        let known = self.set_of(cell);
+        let sides = [(true, known.and(set)), (false, known.and(set.complement()))];
+        let possible = sides.into_iter().filter(|(_, set)| !set.is_empty());
+        possible.map(|(holds, set)| (holds, self.with(Fact::In(cell, set)))).collect()
+    }
+    /// With one fact more; if there are too many the first goes.
+    fn with(&self, fact: Fact) -> Context {
+        let mut facts = self.0.clone();
+        facts.retain(|known| known.subject() != fact.subject());
+        let at = facts.partition_point(|known| known.subject() < fact.subject());
+        facts.insert(at, fact);
+        if facts.len() > MAX_FACTS {
+            facts.remove(0);
+        }
+        Context(facts)
+    }
+    /// What of it a form may depend on.
+    fn about(&self, pool: &ExprPool, form: &Form) -> Context {
+        let newest = form.0.last().map(|&(term, _)| term);
+        let matters = |fact: &Fact| match fact {
+            Fact::In(cell, _) => {
+                form.0.iter().any(|&(term, _)| pool.support(term).iter().any(|range| range.meets(&cell.range)))
+            }
+            // A term is made after the conditions in it.
+            Fact::Is(condition, _) => newest.is_some_and(|newest| *condition < newest),
+        };
+        Context(self.0.iter().filter(|fact| matters(fact)).copied().collect())
+    }
+}
+
+impl Fact {
+    /// What the fact is about.
+    fn subject(&self) -> (bool, Option<braid_expr::Range>, u32) {
+        match self {
+            Fact::Is(condition, _) => (false, None, condition.as_u32()),
+            Fact::In(cell, _) => (true, Some(cell.range), cell.width),
+        }
+    }
+}
+
+/// Whether a term is a choice between more than constants, up to what is added to it.
+fn is_joined(pool: &ExprPool, mut term: ExprId) -> bool {
+    for _ in 0..MAX_DEPTH {
+        term = match pool.node(term) {
+            Node::Ite(..) => return true,
+            Node::Add(a, b) if pool.is_const(b) || pool.is_const(a) => if pool.is_const(b) { a } else { b },
+            Node::Add(a, b) | Node::Sub(a, b) => return is_choice(pool, a) || is_choice(pool, b),
+            Node::Zext(inner) | Node::Sext(inner) => inner,
+            _ => return false,
+        };
+    }
+    false
+}
+
+fn is_choice(pool: &ExprPool, term: ExprId) -> bool {
+    matches!(pool.node(term), Node::Ite(..))
+}
+
+/// Whether an extended term has the value of what it extends, which has these bounds.
+fn keeps_value(pool: &ExprPool, term: ExprId, (low, high): Bounds) -> bool {
+    match pool.node(term) {
+        Node::Zext(inner) => low >= 0 && high < 1 << pool.width(inner),
+        Node::Sext(inner) => {
+            let half = 1_i128 << (pool.width(inner) - 1);
+            -half <= low && high < half
+        }
+        _ => false,
+    }
+}
+
+/// The terms of a conjunction or of a disjunction. None if they are too many.
+fn juncts(pool: &ExprPool, junction: ExprId) -> Option<Vec<ExprId>> {
+    let is_or = matches!(pool.node(junction), Node::Or(..));
+    let (mut found, mut open) = (Vec::new(), vec![junction]);
+    while let Some(term) = open.pop() {
+        match pool.node(term) {
+            Node::Or(a, b) if is_or => open.extend([b, a]),
+            Node::And(a, b) if !is_or => open.extend([b, a]),
+            _ => found.push(term),
+        }
+        if found.len() + open.len() > 2 * MAX_CASES {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+fn signed(word: u64, width: u32) -> i64 {
+    (word << (64 - width)) as i64 >> (64 - width)
+}
+
+fn sum(bounds: Option<Bounds>, (low, high): Bounds) -> Bounds {
+    let (least, most) = bounds.expect("it was just computed");
+    (least + low, most + high)
+}
+
+fn union(a: Bounds, b: Bounds) -> Bounds {
+    (a.0.min(b.0), a.1.max(b.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use braid_expr::testing::Random;
+    use braid_expr::{Evaluator, Model, Op, SymbolClass};
+
+    use super::*;
+
+    /// Some unknowns of two bits, so that all their values can be tried.
+    struct Unknowns {
+        pool: ExprPool,
+        terms: Vec<ExprId>,
+    }
+
+    impl Unknowns {
+        fn new(count: usize) -> Self {
+            let mut pool = ExprPool::new();
+            let terms = (0..count).map(|at| pool.symbol(&format!("x{at}"), 2, SymbolClass::Input)).collect();
+            Unknowns { pool, terms }
+        }
+        /// Whether a condition holds for some values.
+        fn can_hold(&self, condition: ExprId) -> bool {
+            let mut evaluator = Evaluator::new();
+            (0..1_u64 << (2 * self.terms.len())).any(|values| {
+                let mut model = Model::new();
+                for at in 0..self.terms.len() {
+                    let symbol = self.pool.find_symbol(&format!("x{at}")).expect("it was made");
+                    model.set_word(symbol, values >> (2 * at) & 3);
+                }
+                evaluator.under(&self.pool, &model).truth(condition).expect("a small term")
+            })
+        }
+        /// A condition on some of the first `upto` unknowns.
+        fn condition(&mut self, random: &mut Random, upto: usize, depth: u32) -> ExprId {
+            let pick = |random: &mut Random| self.terms[random.below(upto as u64) as usize];
+            if depth == 0 || random.once_in(3) {
+                let (a, other) = (pick(random), pick(random));
+                let constant = self.pool.bv(2, random.below(4));
+                let b = if random.once_in(4) { other } else { constant };
+                return self.pool.binary([Op::Eq, Op::Ult, Op::Ule][random.below(3) as usize], a, b);
+            }
+            let [a, b, c] = [(); 3].map(|()| self.condition(random, upto, depth - 1));
+            match random.below(4) {
+                0 => self.pool.and(a, b),
+                1 => self.pool.or(a, b),
+                2 => self.pool.not(a),
+                _ => self.pool.ite(a, b, c),
+            }
+        }
+    }
+
+    /// Counters that go up and down in four iterations, by shared conditions; what is said to hold never does not for any values.
+    #[test]
+    fn what_never_holds_is_false_for_all_values() {
+        let (mut refuted, mut impossible) = (0, 0);
+        for seed in 0..400 {
+            let random = &mut Random::new(seed);
+            let mut unknowns = Unknowns::new(4);
+            let width = [4, 8, 32][random.below(3) as usize];
+            let mut counters = [unknowns.pool.bv(width, 0); 3];
+            for iteration in 1..=4 {
+                let conditions = [(); 2].map(|()| unknowns.condition(random, iteration, 2));
+                for counter in &mut counters {
+                    let step = unknowns.pool.bv(width, [1, 1, 2, u64::MAX][random.below(4) as usize]);
+                    let more = unknowns.pool.add(*counter, step);
+                    let condition = conditions[random.below(2) as usize];
+                    *counter = unknowns.pool.ite(condition, more, *counter);
+                }
+            }
+            let mut forms = Forms::default();
+            for op in [Op::Slt, Op::Sle, Op::Ult, Op::Ule, Op::Eq] {
+                let [a, b] = [random.below(3), random.below(3)].map(|at| counters[at as usize]);
+                let more = unknowns.pool.bv(width, random.below(4));
+                let a = unknowns.pool.add(a, more);
+                let comparison = unknowns.pool.binary(op, a, b);
+                let can_hold = unknowns.can_hold(comparison);
+                let never = forms.never_hold(&unknowns.pool, comparison);
+                assert!(!(never && can_hold), "seed {seed}: {op:?}");
+                impossible += u32::from(!can_hold && !unknowns.pool.is_const(comparison));
+                refuted += u32::from(never);
+            }
+        }
+        assert!(refuted * 10 > impossible * 7, "{refuted} of {impossible}");
+    }
+
+    /// Words and blanks of a text: there is at most one word more than there are blanks, over any number of bytes, and not two fewer.
+    #[test]
+    fn counters_that_only_relate_are_bounded_in_time_linear_in_the_iterations() {
+        let forms_of = |length: u32| {
+            let mut pool = ExprPool::new();
+            let (zero, one) = (pool.bv(32, 0), pool.bv(32, 1));
+            let (mut words, mut blanks, mut outside) = (zero, zero, pool.tru());
+            let space = pool.bv(8, 32);
+            for at in 0..length {
+                let byte = pool.symbol(&format!("s{at}"), 8, SymbolClass::Input);
+                let blank = pool.eq(byte, space);
+                let (word, next) = (pool.add(words, one), pool.add(blanks, one));
+                let stays = pool.not(outside);
+                let stays = pool.or(blank, stays);
+                (words, blanks, outside) = (pool.ite(stays, words, word), pool.ite(blank, next, blanks), blank);
+            }
+            let mut forms = Forms::default();
+            let limit = pool.add(blanks, one);
+            let (never, sometimes) = (pool.slt(limit, words), pool.slt(blanks, words));
+            assert!(forms.never_hold(&pool, never), "{length} bytes");
+            assert!(!forms.never_hold(&pool, sometimes), "{length} bytes");
+            forms.known.len()
+        };
+        let (short, long) = (forms_of(100), forms_of(200));
+        assert!(long <= 2 * short + 8, "{short} and {long} forms");
+    }
+
+    #[test]
+    fn extended_counters_keep_their_values_unless_they_may_wrap() {
+        let mut pool = ExprPool::new();
+        let mut forms = Forms::default();
+        let x = pool.symbol("x", 8, SymbolClass::Input);
+        let limit = pool.bv(8, 9);
+        let small = pool.ult(x, limit);
+        let comparison = |pool: &mut ExprPool, then: u64, otherwise: u64| {
+            let (then, otherwise) = (pool.bv(8, then), pool.bv(8, otherwise));
+            let (counter, one) = (pool.ite(small, then, otherwise), pool.bv(8, 1));
+            let counter = pool.add(counter, one);
+            let (wide, limit) = (pool.zext(counter, 32), pool.bv(32, 120));
+            pool.ule(limit, wide)
+        };
+        let (bounded, wraps) = (comparison(&mut pool, 3, 100), comparison(&mut pool, 3, 255));
+        assert!(pool.is_const(bounded) || forms.never_hold(&pool, bounded));
+        assert!(!forms.never_hold(&pool, wraps));
+    }
+}
