@@ -176,11 +176,11 @@ impl Bdd {
             Step::Done(result) => results.push(result),
             Step::Negated(a, b) => tasks.extend([Task::Negate, Task::Visit(a, b)]),
             Step::Same(c, d) => {
-                *steps = steps.checked_sub(1)?;
+                self.take_step(steps)?;
                 tasks.extend([Task::Keep(a, b), Task::Visit(c, d)]);
             }
             Step::Both(level, low, high) => {
-                *steps = steps.checked_sub(1)?;
+                self.take_step(steps)?;
                 let visits = [Task::Visit(high.0, high.1), Task::Visit(low.0, low.1)];
                 tasks.push(Task::Build(level, a, b));
                 tasks.extend(visits);
@@ -263,7 +263,7 @@ impl Bdd {
                 Some(Guard::FALSE) => continue,
                 Some(_) => return Some(false),
                 None if self.memo.exclusive.contains(&pair) || !seen.insert(pair) => continue,
-                None => steps = steps.checked_sub(1)?,
+                None => self.take_step(&mut steps)?,
             }
             let level = self.level(a).min(self.level(b));
             let ((a0, a1), (b0, b1)) = (self.cofactors(a, level), self.cofactors(b, level));

@@ -105,13 +105,26 @@ pub(crate) struct Bdd {
     table: Sharded<u32>,
     pub(crate) memo: Memo,
     pub(crate) choices: Choices,
+    /// Steps that operations took so far.
+    steps: u64,
 }
 
 impl Bdd {
     /// The two constants, in one node.
     pub(crate) fn new() -> Bdd {
         let constant = Node { level: BOTTOM, low: Guard::TRUE, high: Guard::TRUE, tree: 0 };
-        Bdd { nodes: vec![constant], table: Sharded::new(), memo: Memo::default(), choices: Choices::default() }
+        Bdd { nodes: vec![constant], table: Sharded::new(), memo: Memo::default(), choices: Choices::default(), steps: 0 }
+    }
+    /// Takes a step from an allowance; none if none is left.
+    #[inline]
+    pub(crate) fn take_step(&mut self, allowance: &mut usize) -> Option<()> {
+        self.steps += 1;
+        *allowance = allowance.checked_sub(1)?;
+        Some(())
+    }
+    /// How many steps operations took so far.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
     }
     /// How many nodes there are.
     pub(crate) fn len(&self) -> usize {

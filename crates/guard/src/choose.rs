@@ -76,7 +76,7 @@ impl Bdd {
                     Look::Choice(triple, negated) => match self.known(triple) {
                         Some(known) => done.push(known.negate_if(negated)),
                         None => {
-                            *steps = steps.checked_sub(1)?;
+                            self.take_step(steps)?;
                             self.descend(triple, negated, tasks);
                         }
                     },

@@ -22,6 +22,8 @@ use crate::vector::Vectors;
 const STEPS: RangeInclusive<usize> = 1 << 11..=1 << 17;
 /// Steps that count for a unit of work.
 const STEPS_OF_UNIT: usize = 4;
+/// Steps that the vector of a term counts for beside those of its diagrams.
+const STEPS_OF_TERM: u64 = 32;
 /// Units that count for an operation beside its steps.
 const UNITS_OF_OPERATION: u32 = 16;
 /// A choice of more choices than this is not taken apart.
@@ -145,6 +147,10 @@ impl Diagrams {
     /// Another number if guards are no longer what they were.
     pub fn age(&self) -> u64 {
         self.age
+    }
+    /// Steps taken and terms looked at since all was forgotten: what diagrams cost, in steps.
+    pub fn work(&self) -> u64 {
+        self.guards.taken() + STEPS_OF_TERM * self.vectors.len() as u64
     }
     /// What became of values so far.
     pub fn counts(&self) -> DiagramCounts {

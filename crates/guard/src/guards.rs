@@ -70,6 +70,11 @@ impl Guards {
         self.terms = FxHashMap::default();
     }
 
+    /// Steps that operations took since all was forgotten.
+    pub(crate) fn taken(&self) -> u64 {
+        self.bdd.steps()
+    }
+
     /// Both hold.
     pub fn and(&mut self, pool: &mut ExprPool, a: Guard, b: Guard) -> Guard {
         self.try_and(a, b).unwrap_or_else(|| {

@@ -20,7 +20,7 @@ const MAX_WIDTH: u32 = 64;
 const MAX_STORES: usize = 64;
 /// Reads that may be of more elements than this have no vector.
 const MAX_ELEMENTS: usize = 256;
-/// Operands of arithmetic that depend on more bits than this together have no vector of their result.
+/// Operands of arithmetic that depend on more bits than this together have no vector of their result, nor have reads at such an index.
 const MAX_OPEN: usize = 12;
 /// A read takes so many times the steps of other operations: it looks at many elements.
 const READ: usize = 8;
@@ -208,7 +208,7 @@ impl Vectors {
         steps: usize,
     ) -> Option<Bits> {
         let (stores, array) = stores(pool, updates)?;
-        let index = self.bits(index)?;
+        let index = self.bits(index).filter(|bits| distinct(bits) <= MAX_OPEN)?;
         let mut result = base_element(guards, pool, term, array, index, steps)?;
         for (at, value) in stores.into_iter().rev() {
             let (at, value) = (self.bits(at)?, self.bits(value)?);

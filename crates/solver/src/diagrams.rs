@@ -12,6 +12,7 @@ use braid_guard::{Assignment, Diagrams, Guard};
 
 use crate::confirm::confirm;
 use crate::layer::{Layer, Workspace};
+use crate::stats::Stats;
 use crate::verdict::{Query, Verdict};
 
 /// Answers where diagrams do.
@@ -22,6 +23,59 @@ pub(crate) struct ByDiagrams {
     path: Vec<Conjunct>,
     /// The age of the diagrams that the path's guards are of.
     age: u64,
+    purse: Purse,
+}
+
+/// Steps of diagrams that are left to spend; fewer than none are a debt. Searches and answers pay for later tries: where searches are cheap, or
+/// diagrams do not decide, diagrams cost a part of the time that searches take, and no more.
+struct Purse {
+    steps: i64,
+    /// What searches cost, and how many there were.
+    searches: (u64, u64),
+    /// Of what a search cost one part in so many, as a power of 2, may be spent to avoid the next one: less after each try in vain.
+    share: u32,
+}
+
+impl Purse {
+    /// Steps there are from the start: some milliseconds.
+    const FIRST: i64 = 1 << 17;
+    /// Steps there are at most.
+    const MOST: i64 = 1 << 22;
+    /// Steps that a conflict is worth; a propagation is worth one.
+    const CONFLICT: u64 = 64;
+    /// What an answer is worth before there was a search.
+    const ANSWER: u64 = 1 << 12;
+    /// The smallest share.
+    const LEAST: u32 = 8;
+
+    fn new() -> Self {
+        Purse { steps: Self::FIRST, searches: (Self::ANSWER, 1), share: 0 }
+    }
+    fn is_empty(&self) -> bool {
+        self.steps <= 0
+    }
+    fn spend(&mut self, steps: u64) {
+        self.steps = self.steps.saturating_sub_unsigned(steps);
+    }
+    fn earn(&mut self, steps: u64) {
+        self.steps = self.steps.saturating_add_unsigned(steps).min(Self::MOST);
+    }
+    /// A search took the place of diagrams.
+    fn searched(&mut self, cost: u64) {
+        self.searches = (self.searches.0 + cost, self.searches.1 + 1);
+        self.share = (self.share + 1).min(Self::LEAST);
+        self.earn(cost >> self.share);
+    }
+    /// Diagrams took the place of a search.
+    fn answered(&mut self) {
+        self.share = self.share.saturating_sub(2);
+        self.earn(self.searches.0 / self.searches.1);
+    }
+}
+
+/// What searches cost so far, in steps.
+fn cost_of_searches(stats: &Stats) -> u64 {
+    stats.propagations + Purse::CONFLICT * stats.conflicts
 }
 
 /// A conjunct with its diagram.
@@ -35,19 +89,24 @@ struct Conjunct {
 impl ByDiagrams {
     /// On top of `next`.
     pub(crate) fn new(next: Box<dyn Layer>) -> Self {
-        ByDiagrams { next, evaluator: Evaluator::new(), path: Vec::new(), age: 0 }
+        ByDiagrams { next, evaluator: Evaluator::new(), path: Vec::new(), age: 0, purse: Purse::new() }
     }
 }
 
 impl Layer for ByDiagrams {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
-        match self.decide(workspace, query.conjuncts) {
-            Some(verdict) => {
-                workspace.stats.diagram_hits += 1;
-                verdict
-            }
-            None => self.next.check(workspace, query),
+        if !workspace.diagrams.is_used() {
+            return self.next.check(workspace, query);
         }
+        if let Some(verdict) = self.decide(workspace, query.conjuncts) {
+            self.purse.answered();
+            workspace.stats.diagram_hits += 1;
+            return verdict;
+        }
+        let before = cost_of_searches(workspace.stats);
+        let verdict = self.next.check(workspace, query);
+        self.purse.searched(cost_of_searches(workspace.stats) - before);
+        verdict
     }
 
     fn forget(&mut self) {
@@ -68,9 +127,6 @@ impl Layer for ByDiagrams {
 impl ByDiagrams {
     fn decide(&mut self, workspace: &mut Workspace<'_>, conjuncts: &[ExprId]) -> Option<Verdict> {
         let Workspace { pool, diagrams, .. } = workspace;
-        if !diagrams.is_used() {
-            return None;
-        }
         self.follow(pool, diagrams, conjuncts)?;
         let all = self.path.last()?.all;
         if all.is_false() {
@@ -81,7 +137,7 @@ impl ByDiagrams {
         Some(Verdict::Sat(Rc::new(model)))
     }
 
-    /// Makes `conjuncts` the path, up to the first that leaves nothing. None if the run is interrupted.
+    /// Makes `conjuncts` the path, up to the first that leaves nothing. None if the purse is empty or the run is interrupted.
     fn follow(&mut self, pool: &mut ExprPool, diagrams: &mut Diagrams, conjuncts: &[ExprId]) -> Option<()> {
         if core::mem::replace(&mut self.age, diagrams.age()) != diagrams.age() {
             self.path.clear();
@@ -93,8 +149,14 @@ impl ByDiagrams {
             if before.is_false() {
                 break;
             }
-            let guard = diagrams.condition(pool, term)?;
-            let all = diagrams.both(pool, before, guard).unwrap_or(before);
+            if self.purse.is_empty() {
+                return None;
+            }
+            let work = diagrams.work();
+            let guard = diagrams.condition(pool, term);
+            let all = guard.and_then(|guard| diagrams.both(pool, before, guard));
+            self.purse.spend(diagrams.work().saturating_sub(work));
+            let (guard, all) = (guard?, all.unwrap_or(before));
             self.path.push(Conjunct { term, guard, all });
         }
         Some(())
