@@ -113,7 +113,13 @@ impl Bdd {
     /// The two constants, in one node.
     pub(crate) fn new() -> Bdd {
         let constant = Node { level: BOTTOM, low: Guard::TRUE, high: Guard::TRUE, tree: 0 };
-        Bdd { nodes: vec![constant], table: Sharded::new(), memo: Memo::default(), choices: Choices::default(), steps: 0 }
+        Bdd {
+            nodes: vec![constant],
+            table: Sharded::new(),
+            memo: Memo::default(),
+            choices: Choices::default(),
+            steps: 0,
+        }
     }
     /// Takes a step from an allowance; none if none is left.
     #[inline]

@@ -133,6 +133,8 @@ pub trait Sat {
     fn new_var(&mut self, kind: VarKind) -> Lit;
     /// Demands that one of `clause` holds from now on.
     fn add_clause(&mut self, clause: &[Lit]);
+    /// Takes back what the last search decided, as far as these assumptions differ from its own: hints that are given now are kept.
+    fn retreat(&mut self, assumptions: &[Lit]);
     /// Whether all `assumptions` can hold together. `inputs` are the free bits the question is about: the solver may leave
     /// all others without a value.
     fn solve(&mut self, assumptions: &[Lit], inputs: &[Lit], limit: Limit<'_>) -> Outcome;

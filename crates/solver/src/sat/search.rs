@@ -241,17 +241,21 @@ impl Sat for Cdcl {
         }
     }
 
+    fn retreat(&mut self, assumptions: &[Lit]) {
+        if self.assumptions != assumptions {
+            let shared = self.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count() as u32;
+            self.backtrack(shared);
+        }
+    }
+
     fn solve(&mut self, assumptions: &[Lit], inputs: &[Lit], limit: Limit<'_>) -> Outcome {
         self.core.clear();
         if !self.consistent {
             return Outcome::Unsat;
         }
+        self.retreat(assumptions);
         self.query += 1;
         self.order.clear();
-        if self.assumptions != assumptions {
-            let shared = self.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count() as u32;
-            self.backtrack(shared);
-        }
         for lit in inputs {
             self.asked[lit.variable() as usize] = self.query;
             if self.value_of(*lit) == Value::Open {
