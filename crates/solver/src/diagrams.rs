@@ -38,13 +38,13 @@ struct Purse {
 
 impl Purse {
     /// Steps there are from the start: some milliseconds.
-    const FIRST: i64 = 1 << 17;
+    const FIRST: i64 = 1 << 20;
     /// Steps there are at most.
     const MOST: i64 = 1 << 22;
     /// Steps that a conflict is worth; a propagation is worth one.
     const CONFLICT: u64 = 64;
     /// What an answer is worth before there was a search.
-    const ANSWER: u64 = 1 << 12;
+    const ANSWER: u64 = 1 << 15;
     /// The smallest share.
     const LEAST: u32 = 8;
 
@@ -95,7 +95,9 @@ impl ByDiagrams {
 
 impl Layer for ByDiagrams {
     fn check(&mut self, workspace: &mut Workspace<'_>, query: Query<'_>) -> Verdict {
-        if !workspace.diagrams.is_used() {
+        // Of quantifiers diagrams know nothing.
+        let is_quantified = query.conjuncts.iter().any(|&conjunct| workspace.pool.has_forall(conjunct));
+        if !workspace.diagrams.is_used() || is_quantified {
             return self.next.check(workspace, query);
         }
         if let Some(verdict) = self.decide(workspace, query.conjuncts) {

@@ -52,7 +52,7 @@ type Part = (Key, Bounds);
 /// What has to be known first.
 enum Step {
     /// The form is one of these.
-    Parts(SmallVec<[Part; 2]>),
+    Parts(Vec<Part>),
     /// Whether a term keeps its value in another width depends on the bounds of this form.
     First(Key),
 }
@@ -104,7 +104,8 @@ impl Forms {
             Node::Slt(..) | Node::Sle(..) => -half..half,
             _ => 0..2 * half,
         };
-        let mut fits = |term| self.bounds(pool, &[(term, 1)]).is_some_and(|(low, high)| within.start <= low && high < within.end);
+        let mut fits =
+            |term| self.bounds(pool, &[(term, 1)]).is_some_and(|(low, high)| within.start <= low && high < within.end);
         Some(never && fits(a) && fits(b))
     }
 
@@ -162,9 +163,9 @@ impl Forms {
             Node::Ite(condition, then, otherwise) => {
                 let sides = |holds| if holds { then } else { otherwise };
                 let cases = self.cases(pool, condition, &key.context, MAX_DEPTH)?;
-                let parts = cases.into_iter().map(|(holds, context)| {
-                    part(pool, &rest, &context, &[(sides(holds), coefficient)])
-                });
+                let parts = cases
+                    .into_iter()
+                    .map(|(holds, context)| part(pool, &rest, &context, &[(sides(holds), coefficient)]));
                 return Some(Step::Parts(parts.collect::<Option<_>>()?));
             }
             Node::Add(a, b) => smallvec::smallvec![(a, coefficient), (b, coefficient)],
@@ -182,16 +183,22 @@ impl Forms {
             }
             _ => return self.opaque(pool, &rest, &key.context, (term, coefficient)),
         };
-        Some(Step::Parts(smallvec::smallvec![part(pool, &rest, &key.context, &terms)?]))
+        Some(Step::Parts(vec![part(pool, &rest, &key.context, &terms)?]))
     }
 
     /// A term that nothing but its own bounds is known of.
-    fn opaque(&mut self, pool: &ExprPool, rest: &Form, context: &Context, (term, factor): (ExprId, i64)) -> Option<Step> {
+    fn opaque(
+        &mut self,
+        pool: &ExprPool,
+        rest: &Form,
+        context: &Context,
+        (term, factor): (ExprId, i64),
+    ) -> Option<Step> {
         let facts = self.facts.facts(pool, term);
         let ends = [facts.signed_low, facts.signed_high].map(|end| i128::from(end) * i128::from(factor));
         let (key, constant) = part(pool, rest, context, &[])?;
         let more = sum(Some(constant), (ends[0].min(ends[1]), ends[0].max(ends[1])));
-        Some(Step::Parts(smallvec::smallvec![(key, more)]))
+        Some(Step::Parts(vec![(key, more)]))
     }
 
     /// The ways in which a condition holds or does not, with what is known in each. None if they are too many.
@@ -355,7 +362,13 @@ fn is_joined(pool: &ExprPool, mut term: ExprId) -> bool {
     for _ in 0..MAX_DEPTH {
         term = match pool.node(term) {
             Node::Ite(..) => return true,
-            Node::Add(a, b) if pool.is_const(b) || pool.is_const(a) => if pool.is_const(b) { a } else { b },
+            Node::Add(a, b) if pool.is_const(b) || pool.is_const(a) => {
+                if pool.is_const(b) {
+                    a
+                } else {
+                    b
+                }
+            }
             Node::Add(a, b) | Node::Sub(a, b) => return is_choice(pool, a) || is_choice(pool, b),
             Node::Zext(inner) | Node::Sext(inner) => inner,
             _ => return false,

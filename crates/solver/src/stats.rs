@@ -61,6 +61,8 @@ braid_entity::counters! {
         back_end_sat;
         /// Back-end answers that were unsat.
         back_end_unsat;
+        /// Back-end answers that were found by a search over the conjuncts that a near model breaks.
+        models_repaired;
         /// Conflicts of the SAT search.
         conflicts;
         /// Propagations of the SAT search.

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use braid_expr::{Evaluator, ExprId, ExprPool, Model, SymbolId};
+use braid_expr::{Evaluator, ExprId, ExprPool, Model, Range, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::layer::{Layer, Workspace};
@@ -13,6 +13,7 @@ use crate::verdict::{Budget, Query, Reason, Verdict};
 
 use super::arrays::ArrayLimits;
 use super::context::Context;
+use super::nearby::Nearby;
 use super::{narrow, repair};
 
 /// The embedded solver for bit-vectors and arrays without quantifiers.
@@ -21,6 +22,18 @@ pub struct BackEnd {
     /// Symbols that were once asked without a bound; they are never narrowed again.
     wide: FxHashSet<SymbolId>,
     evaluator: Evaluator,
+    /// Where near models are repaired; none in the context that does it.
+    nearby: Option<Nearby>,
+    /// Whether symbols keep their values in the near model, so that a search changes cells of arrays alone.
+    pub(super) keeps_symbols: bool,
+}
+
+/// What a search has found.
+pub(super) enum Found {
+    /// A model, and what of the near one was changed for it, sorted.
+    Model(Model, Vec<Range>),
+    /// Conjuncts that have none together.
+    Core(Vec<ExprId>),
 }
 
 impl BackEnd {
@@ -30,7 +43,23 @@ impl BackEnd {
     }
     /// A back end that begins lemmas about arrays elsewhere.
     pub fn with_array_limits(limits: ArrayLimits) -> Self {
-        BackEnd { context: Context::new(limits), wide: FxHashSet::default(), evaluator: Evaluator::new() }
+        BackEnd { nearby: Some(Nearby::new(limits)), ..Self::alone(limits) }
+    }
+    /// A back end of one context.
+    pub(super) fn alone(limits: ArrayLimits) -> Self {
+        BackEnd {
+            context: Context::new(limits),
+            wide: FxHashSet::default(),
+            evaluator: Evaluator::new(),
+            nearby: None,
+            keeps_symbols: false,
+        }
+    }
+    /// Begins a new context if the old one holds more terms than this.
+    pub(super) fn renew(&mut self, terms: usize) {
+        if self.context.words.len() > terms {
+            self.context = Context::new(self.context.limits);
+        }
     }
 }
 
@@ -45,6 +74,9 @@ impl Layer for BackEnd {
         let Workspace { pool, stats, .. } = workspace;
         stats.back_end_queries += 1;
         let verdict = self.in_stages(pool, stats, query).unwrap_or_else(Verdict::Unknown);
+        if let (Verdict::Unsat(core), Some(nearby)) = (&verdict, &mut self.nearby) {
+            nearby.learn(pool, query, core);
+        }
         match &verdict {
             Verdict::Sat(_) => stats.back_end_sat += 1,
             Verdict::Unsat(_) => stats.back_end_unsat += 1,
@@ -55,8 +87,7 @@ impl Layer for BackEnd {
 
     /// The circuits go, with what was learnt about them: they outweigh all else where many states have terms of their own.
     fn forget(&mut self) {
-        self.context = Context::new(self.context.limits);
-        self.evaluator = Evaluator::new();
+        *self = BackEnd::with_array_limits(self.context.limits);
     }
 }
 
@@ -69,6 +100,11 @@ impl BackEnd {
     /// Asks in the common context, where what was learnt before helps; then in one with nothing in it but the query, where no gate of another one
     /// leads the search astray; then in the common one again.
     fn in_stages(&mut self, pool: &ExprPool, stats: &mut Stats, query: Query<'_>) -> Result<Verdict, Reason> {
+        if let Some(nearby) = &mut self.nearby
+            && let Some(verdict) = nearby.answer(pool, stats, query)?
+        {
+            return Ok(verdict);
+        }
         let all = query.budget.conflicts;
         let within = |conflicts| Query { budget: Budget { conflicts, ..query.budget }, ..query };
         let together = CONFLICTS_TOGETHER.min(all);
@@ -76,7 +112,7 @@ impl BackEnd {
         let mut answer = self.answer(pool, stats, within(together));
         if exceeds(&answer) && all > together {
             let alone = CONFLICTS_ALONE.min(all - together);
-            answer = BackEnd::with_array_limits(self.context.limits).answer(pool, stats, within(alone));
+            answer = BackEnd::alone(self.context.limits).answer(pool, stats, within(alone));
             if exceeds(&answer) && all > together + alone {
                 answer = self.answer(pool, stats, within(all - together - alone));
             }
@@ -85,6 +121,14 @@ impl BackEnd {
     }
 
     fn answer(&mut self, pool: &ExprPool, stats: &mut Stats, query: Query<'_>) -> Result<Verdict, Reason> {
+        self.find(pool, stats, query).map(|found| match found {
+            Found::Model(model, _) => Verdict::Sat(Rc::new(model)),
+            Found::Core(core) => Verdict::Unsat(core),
+        })
+    }
+
+    /// A model of the query, near the one that it has if it has one, or why there is none.
+    pub(super) fn find(&mut self, pool: &ExprPool, stats: &mut Stats, query: Query<'_>) -> Result<Found, Reason> {
         self.collect_garbage(pool, stats);
         let asked = match self.prepare(pool, stats, query.conjuncts) {
             Err(reason @ Reason::TooLarge { .. }) => {
@@ -95,22 +139,22 @@ impl BackEnd {
             prepared => prepared?,
         };
         if let Some(&(conjunct, _)) = asked.literals.iter().find(|(_, lit)| *lit == Lit::FALSE) {
-            return Ok(Verdict::Unsat(asked.justified(query.conjuncts, &[conjunct])));
+            return Ok(Found::Core(asked.justified(query.conjuncts, &[conjunct])));
         }
         let before = (self.context.gates.sat.conflicts(), self.context.gates.sat.propagations());
         let found = self.search(pool, stats, query, &asked);
         stats.conflicts += self.context.gates.sat.conflicts() - before.0;
         stats.propagations += self.context.gates.sat.propagations() - before.1;
-        if let Some(model) = found? {
-            return Ok(Verdict::Sat(Rc::new(model)));
+        if let Some((model, changed)) = found? {
+            return Ok(Found::Model(model, changed));
         }
         let failed: FxHashSet<Lit> = self.context.gates.sat.core().iter().copied().collect();
         let core: Vec<ExprId> =
             asked.literals.iter().filter(|(_, lit)| failed.contains(lit)).map(|&(term, _)| term).collect();
-        Ok(Verdict::Unsat(asked.justified(query.conjuncts, &core)))
+        Ok(Found::Core(asked.justified(query.conjuncts, &core)))
     }
 
-    /// A model of the query, or none if there is none.
+    /// A model of the query with what was changed for it, or none if there is none.
     ///
     /// All conjuncts are assumed, but only the bits of those that the near model breaks are decided, starting from their
     /// values in it; all other bits keep theirs. If that breaks other conjuncts, their bits are decided too.
@@ -120,7 +164,7 @@ impl BackEnd {
         stats: &mut Stats,
         query: Query<'_>,
         asked: &Asked,
-    ) -> Result<Option<Model>, Reason> {
+    ) -> Result<Option<(Model, Vec<Range>)>, Reason> {
         let assumptions: Vec<Lit> =
             asked.literals.iter().map(|&(_, lit)| lit).filter(|&lit| lit != Lit::TRUE).collect();
         let nothing = Model::new();
@@ -129,12 +173,17 @@ impl BackEnd {
             None => (&nothing, query.conjuncts.to_vec()),
         };
         let mut leaves = Vec::new();
+        self.context.gates.sat.retreat(&assumptions);
         let conflicts = self.context.gates.sat.conflicts().saturating_add(query.budget.conflicts);
         let limit = Limit { conflicts, interrupt: Some(pool.interrupt()) };
         loop {
             let new_from = leaves.len();
             self.context.add_leaves(&doubtful, &mut leaves);
             self.context.start_at(near, &leaves[new_from..]);
+            let assumptions = match self.keeps_symbols {
+                true => [&assumptions[..], &self.context.symbol_values(near, &leaves)].concat(),
+                false => assumptions.clone(),
+            };
             match self.refined_search(pool, stats, &assumptions, &leaves, limit) {
                 Outcome::Sat => {}
                 Outcome::Unsat => return Ok(None),
@@ -143,7 +192,7 @@ impl BackEnd {
             }
             let (model, changed) = self.context.model(near, &leaves);
             let broken = repair::broken(&mut self.evaluator, pool, &model, query.conjuncts, &doubtful, &changed)?;
-            let Some(&first) = broken.first() else { return Ok(Some(model)) };
+            let Some(&first) = broken.first() else { return Ok(Some((model, changed))) };
             if broken.iter().all(|conjunct| doubtful.contains(conjunct)) {
                 return Err(Reason::WrongModel { conjunct: first });
             }
@@ -206,7 +255,7 @@ impl BackEnd {
         };
         let mut broken: Vec<SymbolId> =
             self.context.narrowed.iter().filter(|&(symbol, &bits)| !fits(symbol, bits)).map(|(&s, _)| s).collect();
-        broken.retain(|&symbol| conjuncts.iter().any(|&c| mentions(pool, c, symbol)));
+        broken.retain(|&symbol| conjuncts.iter().any(|&c| narrow::mentions(pool, c, symbol)));
         broken.sort_unstable();
         broken
     }
@@ -293,11 +342,4 @@ fn tightest_bounds(pool: &ExprPool, conjuncts: &[ExprId]) -> FxHashMap<SymbolId,
         }
     }
     bounds
-}
-
-fn mentions(pool: &ExprPool, term: ExprId, symbol: SymbolId) -> bool {
-    let at = u64::from(braid_entity::Entity::as_u32(symbol));
-    pool.support(term)
-        .iter()
-        .any(|range| range.space == braid_expr::Space::Symbols && (range.low..=range.high).contains(&at))
 }

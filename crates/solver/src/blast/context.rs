@@ -219,6 +219,22 @@ impl Context {
         }
     }
 
+    /// Literals that hold if symbols have their values in `model`.
+    pub(super) fn symbol_values(&self, model: &Model, leaves: &[u32]) -> Vec<Lit> {
+        let mut values = Vec::new();
+        for &leaf in leaves {
+            let LeafData { origin, start, width, .. } = self.leaves[leaf as usize];
+            if let Origin::Symbol(symbol) = origin
+                && width <= 64
+            {
+                let word = model.word(symbol);
+                let bits = self.slice(start, width).iter().enumerate();
+                values.extend(bits.map(|(at, lit)| lit.flip_if(word >> at & 1 == 0)).filter(|&lit| lit != Lit::TRUE));
+            }
+        }
+        values
+    }
+
     /// Adds the leaves of some conjuncts that are not there yet; the current query is about them.
     pub(super) fn add_leaves(&mut self, conjuncts: &[ExprId], leaves: &mut Vec<u32>) {
         for conjunct in conjuncts {

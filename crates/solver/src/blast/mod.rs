@@ -11,6 +11,7 @@ mod garbage;
 mod gates;
 mod multiplier;
 mod narrow;
+mod nearby;
 mod repair;
 mod shifter;
 

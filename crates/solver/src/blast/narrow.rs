@@ -4,7 +4,8 @@
 //! only for queries that hold such a conjunct: each query is checked for one, its core names the conjunct, and a query
 //! without one gets a new context in which the symbol is wide (and stays so).
 
-use braid_expr::{ExprId, ExprPool, Node, SymbolId};
+use braid_entity::Entity;
+use braid_expr::{ExprId, ExprPool, Node, Space, SymbolId};
 
 /// What a conjunct says of the largest value of a symbol of at most 64 bits, if it has that shape.
 pub(super) fn upper_bound(pool: &ExprPool, conjunct: ExprId) -> Option<(SymbolId, u64)> {
@@ -27,6 +28,12 @@ pub(super) fn upper_bound(pool: &ExprPool, conjunct: ExprId) -> Option<(SymbolId
 /// How many bits a number up to `limit` needs.
 pub(super) fn bits_for(limit: u64) -> u32 {
     u64::BITS - limit.leading_zeros()
+}
+
+/// Whether a term may depend on a symbol.
+pub(super) fn mentions(pool: &ExprPool, term: ExprId, symbol: SymbolId) -> bool {
+    let at = u64::from(symbol.as_u32());
+    pool.support(term).iter().any(|range| range.space == Space::Symbols && (range.low..=range.high).contains(&at))
 }
 
 #[cfg(test)]
