@@ -334,3 +334,77 @@ fn multiplicity_is_told_beside_the_paths() {
     let forked = scratch.json(&["--merge=none"]);
     assert_eq!((&forked["multiplicity"], &forked["multiplicity_log2"]), (&Value::from(2), &Value::from(1.0)));
 }
+
+/// A line `name = number`: loops that go on where others stopped.
+const CHAINED: &str = r#"
+#include <braid.h>
+__attribute__((noinline)) static const char *blanks(const char *p) {
+    while (*p == ' ' || *p == '\t') p++;
+    return p;
+}
+__attribute__((noinline)) static const char *letters(const char *p) {
+    while (*p >= 'a' && *p <= 'z') p++;
+    return p;
+}
+__attribute__((noinline)) static const char *digits(const char *p) {
+    while (*p >= '0' && *p <= '9') p++;
+    return p;
+}
+int main(void) {
+    char s[SIZE];
+    braid_symbolic(s, SIZE, "s");
+    s[SIZE - 1] = 0;
+    const char *name = blanks(s), *end = letters(name);
+    if (end == name || *end != '=')
+        return 1;
+    const char *number = blanks(end + 1);
+    return digits(number) == number ? 2 : 0;
+}
+"#;
+
+#[test]
+fn queries_of_chained_loops_do_not_pay_for_all_iterations_before() {
+    let per_query = |size: u32| {
+        let run = Scratch::new(&CHAINED.replace("SIZE", &size.to_string()))?.json(&["--merge=pattern"]);
+        assert_eq!(run["verdict"], "proved", "{size} bytes");
+        let count = |name: &str| run["counters"][name].as_u64().expect("a count");
+        Some(count("propagations") as f64 / count("back_end_queries") as f64)
+    };
+    let (Some(short), Some(long)) = (per_query(40), per_query(160)) else { return };
+    assert!(long < 2.0 * short, "{short} propagations a query over 40 bytes, {long} over 160");
+}
+
+/// Counters that are joined in every iteration, and what relates them.
+const COUNTERS: &str = r#"
+#include <klee/klee.h>
+#include <assert.h>
+int main(void) {
+    char s[60];
+    int inside = 0, words = 0, lines = 0, blanks = 0;
+    klee_make_symbolic(s, sizeof s, "s");
+    for (int i = 0; i < 60; i++) {
+        if (s[i] == '\n') lines++;
+        if (s[i] == ' ' || s[i] == '\n' || s[i] == '\t') {
+            inside = 0;
+            blanks++;
+        } else if (!inside) {
+            inside = 1;
+            words++;
+        }
+    }
+    assert(words <= blanks + LIMIT);
+    assert(lines <= blanks);
+    return words;
+}
+"#;
+
+#[test]
+fn what_relates_joined_counters_is_decided_without_a_search() {
+    let Some(scratch) = Scratch::new(&COUNTERS.replace("LIMIT", "1")) else { return };
+    let run = scratch.json(&["--merge=qce-static"]);
+    assert_eq!(run["verdict"], "proved");
+    assert_eq!(run["counters"]["linear_hits"], 2, "{:?}", run["counters"]);
+    assert_eq!(run["counters"]["conflicts"], 0, "{:?}", run["counters"]);
+    let wrong = Scratch::new(&COUNTERS.replace("LIMIT", "0")).expect("as before").json(&["--merge=qce-static"]);
+    assert_eq!(wrong["verdict"], "bug", "there is a word and no blank");
+}

@@ -196,10 +196,12 @@ mod tests {
     /// The propagations that each iteration of a loop takes which reads on where another one stopped: is it still inside the line, is the byte a digit.
     fn propagations(length: u64, iterations: u64) -> Vec<u64> {
         let (mut pool, mut solver) = (ExprPool::new(), Solver::new());
-        let (s, start) = line(&mut pool, length);
+        let (s, first) = line(&mut pool, length);
+        let second = pool.symbol("j", 32, SymbolClass::Round);
+        let start = pool.add(first, second);
         let (limit, size) = (pool.bv(32, length - 1), pool.bv(32, length));
         let [low, high] = [48, 57].map(|byte| pool.bv(8, byte));
-        let mut path = vec![pool.ult(start, limit)];
+        let mut path = vec![pool.ult(first, limit), pool.ult(second, limit), pool.ult(start, limit)];
         let mut taken = Vec::new();
         for at in 0..iterations {
             let before = solver.stats().propagations;
