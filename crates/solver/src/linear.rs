@@ -49,12 +49,22 @@ enum Fact {
 /// A form that another one can be, and what is to be added to it.
 type Part = (Key, Bounds);
 
+/// An order of two terms: the first is at most the second and this number.
+type Order = (ExprId, ExprId, i64);
+
 /// What has to be known first.
 enum Step {
-    /// The form is one of these.
-    Parts(Vec<Part>),
+    /// The form is one of the first, and within each of the others on its side.
+    Parts(Vec<Part>, Vec<(Side, Part)>),
     /// Whether a term keeps its value in another width depends on the bounds of this form.
     First(Key),
+}
+
+/// A bound.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Lower,
+    Upper,
 }
 
 /// Forms of more terms than this are not looked at.
@@ -62,7 +72,7 @@ const MAX_TERMS: usize = 6;
 /// No coefficient is larger.
 const MAX_COEFFICIENT: i64 = 1 << 20;
 /// So much is known at a time at most.
-const MAX_FACTS: usize = 6;
+const MAX_FACTS: usize = 12;
 /// A condition has at most so many cases.
 const MAX_CASES: usize = 16;
 /// Conditions within conditions are looked at so deep.
@@ -76,11 +86,27 @@ const UNITS_OF_FORM: u32 = 64;
 
 impl Forms {
     /// Whether a comparison of joined values holds under no values at all. False if that is not known.
-    pub(crate) fn never_hold(&mut self, pool: &ExprPool, comparison: ExprId) -> bool {
-        self.refutes(pool, comparison).unwrap_or(false)
+    pub(crate) fn never_holds(&mut self, pool: &ExprPool, comparison: ExprId) -> bool {
+        self.refutes(pool, comparison, &Context::default()).unwrap_or(false)
     }
 
-    fn refutes(&mut self, pool: &ExprPool, comparison: ExprId) -> Option<bool> {
+    /// Some conjuncts, comparisons all of them, under which a comparison of joined values never holds. None if that is not known.
+    pub(crate) fn refuting(
+        &mut self,
+        pool: &ExprPool,
+        conjuncts: &[ExprId],
+        comparison: ExprId,
+    ) -> Option<Vec<ExprId>> {
+        let is_order = |conjunct: &ExprId| orders(pool, *conjunct, true).next().is_some();
+        let newest = conjuncts.iter().rev().copied().filter(is_order).take(MAX_FACTS);
+        let premises: Vec<ExprId> = newest.filter(|&conjunct| conjunct != comparison).collect();
+        let facts = premises.iter().map(|&premise| Fact::Is(premise, true));
+        let context = facts.fold(Context::default(), |context, fact| context.with(fact));
+        let refutes = !premises.is_empty() && self.refutes(pool, comparison, &context)?;
+        refutes.then_some(premises)
+    }
+
+    fn refutes(&mut self, pool: &ExprPool, comparison: ExprId, context: &Context) -> Option<bool> {
         if self.known.len() > MAX_KNOWN {
             *self = Forms::default();
         }
@@ -89,10 +115,11 @@ impl Forms {
             _ => return None,
         };
         let width = pool.width(a);
-        if width > 64 || width == 1 || !(is_joined(pool, a) || is_joined(pool, b)) {
+        let is_related = !context.0.is_empty() || is_joined(pool, a) || is_joined(pool, b);
+        if width > 64 || width == 1 || !is_related {
             return None;
         }
-        let (low, high) = self.bounds(pool, &[(a, 1), (b, -1)])?;
+        let (low, high) = self.bounds(pool, &[(a, 1), (b, -1)], context)?;
         let half = 1_i128 << (width - 1);
         let never = match pool.node(comparison) {
             // Values that are equal differ by a multiple of 2^width.
@@ -100,21 +127,20 @@ impl Forms {
             Node::Slt(..) | Node::Ult(..) => low >= 0,
             _ => low > 0,
         };
-        let within = match pool.node(comparison) {
-            Node::Slt(..) | Node::Sle(..) => -half..half,
-            _ => 0..2 * half,
+        let within = values(pool, comparison, width);
+        let mut fits = |term| {
+            self.bounds(pool, &[(term, 1)], context).is_some_and(|(low, high)| within.start <= low && high < within.end)
         };
-        let mut fits =
-            |term| self.bounds(pool, &[(term, 1)]).is_some_and(|(low, high)| within.start <= low && high < within.end);
         Some(never && fits(a) && fits(b))
     }
 
     /// The bounds of a sum. None if it is too large, or the run is interrupted.
-    fn bounds(&mut self, pool: &ExprPool, sum: &[(ExprId, i64)]) -> Option<Bounds> {
+    fn bounds(&mut self, pool: &ExprPool, sum: &[(ExprId, i64)], context: &Context) -> Option<Bounds> {
         let (mut key, mut constant) = (Key::default(), 0);
         for &(term, coefficient) in sum {
             constant += key.form.add(pool, term, coefficient)?;
         }
+        key.context = context.about(pool, &key.form);
         let (low, high) = self.bounds_of(pool, key)?;
         Some((low + constant, high + constant))
     }
@@ -132,18 +158,20 @@ impl Forms {
                 return None;
             }
             let top = top.clone();
-            let parts = match self.step(pool, &top)? {
+            let (parts, limits) = match self.step(pool, &top)? {
                 Step::First(key) => {
                     open.push(key);
                     continue;
                 }
-                Step::Parts(parts) => parts,
+                Step::Parts(parts, limits) => (parts, limits),
             };
             let before = open.len();
-            let missing = parts.iter().filter(|(key, _)| self.bounds_at_hand(key).is_none());
-            open.extend(missing.map(|(key, _)| key.clone()));
+            let all = parts.iter().chain(limits.iter().map(|(_, part)| part));
+            open.extend(all.filter(|(key, _)| self.bounds_at_hand(key).is_none()).map(|(key, _)| key.clone()));
             if open.len() == before {
-                let bounds = parts.iter().map(|(key, more)| sum(self.bounds_at_hand(key), *more)).reduce(union)?;
+                let value = |(key, more): &Part| sum(self.bounds_at_hand(key), *more);
+                let bounds = parts.iter().map(value).reduce(union)?;
+                let bounds = limits.iter().fold(bounds, |bounds, (side, part)| within(bounds, *side, value(part)));
                 self.known.insert(top, bounds);
                 open.pop();
             }
@@ -159,6 +187,10 @@ impl Forms {
     fn step(&mut self, pool: &ExprPool, key: &Key) -> Option<Step> {
         let mut rest = key.form.clone();
         let (term, coefficient) = rest.0.pop().expect("a form that is not known has a term");
+        let limits = match self.limits(pool, key, &rest, (term, coefficient))? {
+            Ok(limits) => limits,
+            Err(first) => return Some(Step::First(first)),
+        };
         let terms: SmallVec<[(ExprId, i64); 2]> = match pool.node(term) {
             Node::Ite(condition, then, otherwise) => {
                 let sides = |holds| if holds { then } else { otherwise };
@@ -166,7 +198,7 @@ impl Forms {
                 let parts = cases
                     .into_iter()
                     .map(|(holds, context)| part(pool, &rest, &context, &[(sides(holds), coefficient)]));
-                return Some(Step::Parts(parts.collect::<Option<_>>()?));
+                return Some(Step::Parts(parts.collect::<Option<_>>()?, limits));
             }
             Node::Add(a, b) => smallvec::smallvec![(a, coefficient), (b, coefficient)],
             Node::Sub(a, b) => smallvec::smallvec![(a, coefficient), (b, -coefficient)],
@@ -177,13 +209,16 @@ impl Forms {
                 let Some(bounds) = self.bounds_at_hand(&narrow) else { return Some(Step::First(narrow)) };
                 let bounds = sum(Some(bounds), (constant, constant));
                 if !keeps_value(pool, term, bounds) {
-                    return self.opaque(pool, &rest, &key.context, (term, coefficient));
+                    return Some(Step::Parts(
+                        vec![self.opaque(pool, &rest, &key.context, (term, coefficient))?],
+                        limits,
+                    ));
                 }
                 smallvec::smallvec![(inner, coefficient)]
             }
-            _ => return self.opaque(pool, &rest, &key.context, (term, coefficient)),
+            _ => return Some(Step::Parts(vec![self.opaque(pool, &rest, &key.context, (term, coefficient))?], limits)),
         };
-        Some(Step::Parts(vec![part(pool, &rest, &key.context, &terms)?]))
+        Some(Step::Parts(vec![part(pool, &rest, &key.context, &terms)?], limits))
     }
 
     /// A term that nothing but its own bounds is known of.
@@ -193,12 +228,57 @@ impl Forms {
         rest: &Form,
         context: &Context,
         (term, factor): (ExprId, i64),
-    ) -> Option<Step> {
+    ) -> Option<Part> {
         let facts = self.facts.facts(pool, term);
         let ends = [facts.signed_low, facts.signed_high].map(|end| i128::from(end) * i128::from(factor));
         let (key, constant) = part(pool, rest, context, &[])?;
         let more = sum(Some(constant), (ends[0].min(ends[1]), ends[0].max(ends[1])));
-        Some(Step::Parts(vec![(key, more)]))
+        Some((key, more))
+    }
+
+    /// What is known of the order of a term and another bounds the form on a side. An order is used once: a condition is newer than what it compares, so
+    /// that of all that a form and its context have the newest goes and older terms come. An order that is known of words is one of values only if
+    /// both have values that fit: else the form of one comes first.
+    fn limits(
+        &self,
+        pool: &ExprPool,
+        key: &Key,
+        rest: &Form,
+        (term, coefficient): (ExprId, i64),
+    ) -> Option<Result<Vec<(Side, Part)>, Key>> {
+        let mut limits = Vec::new();
+        for fact in &key.context.0 {
+            let &Fact::Is(condition, holds) = fact else { continue };
+            for (small, large, more) in orders(pool, condition, holds) {
+                let (other, offset) = match term {
+                    _ if term == small => (large, more),
+                    _ if term == large => (small, -more),
+                    _ => continue,
+                };
+                for operand in [small, large] {
+                    match self.has_value(pool, condition, operand)? {
+                        Ok(true) => {}
+                        Ok(false) => return Some(Ok(limits)),
+                        Err(first) => return Some(Err(first)),
+                    }
+                }
+                let side = if (term == small) == (coefficient > 0) { Side::Upper } else { Side::Lower };
+                let (key, (low, high)) = part(pool, rest, &key.context.without(fact), &[(other, coefficient)])?;
+                let constant = i128::from(coefficient) * i128::from(offset);
+                limits.push((side, (key, (low + constant, high + constant))));
+            }
+        }
+        Some(Ok(limits))
+    }
+
+    /// Whether the value of a term is what a comparison compares; an error is what has to be known first.
+    fn has_value(&self, pool: &ExprPool, comparison: ExprId, term: ExprId) -> Option<Result<bool, Key>> {
+        let mut key = Key::default();
+        let constant = key.form.add(pool, term, 1)?;
+        let Some(bounds) = self.bounds_at_hand(&key) else { return Some(Err(key)) };
+        let (low, high) = sum(Some(bounds), (constant, constant));
+        let values = values(pool, comparison, pool.width(term));
+        Some(Ok(values.start <= low && high < values.end))
     }
 
     /// The ways in which a condition holds or does not, with what is known in each. None if they are too many.
@@ -291,6 +371,34 @@ impl Form {
     }
 }
 
+impl Form {
+    fn has(&self, term: ExprId) -> bool {
+        self.0.binary_search_by_key(&term, |&(known, _)| known).is_ok()
+    }
+}
+
+/// What a comparison says of the order of two terms, if it holds or does not.
+fn orders(pool: &ExprPool, comparison: ExprId, holds: bool) -> impl Iterator<Item = Order> {
+    let found = match (pool.node(comparison), holds) {
+        (Node::Slt(a, b) | Node::Ult(a, b), true) => [Some((a, b, -1)), None],
+        (Node::Slt(a, b) | Node::Ult(a, b), false) => [Some((b, a, 0)), None],
+        (Node::Sle(a, b) | Node::Ule(a, b), true) => [Some((a, b, 0)), None],
+        (Node::Sle(a, b) | Node::Ule(a, b), false) => [Some((b, a, -1)), None],
+        (Node::Eq(a, b), true) if pool.width(a) > 1 => [Some((a, b, 0)), Some((b, a, 0))],
+        _ => [None, None],
+    };
+    found.into_iter().flatten().filter(|&(a, _, _)| pool.width(a) <= 64)
+}
+
+/// The values that a comparison takes words for.
+fn values(pool: &ExprPool, comparison: ExprId, width: u32) -> core::ops::Range<i128> {
+    let half = 1_i128 << (width - 1);
+    match pool.node(comparison) {
+        Node::Ult(..) | Node::Ule(..) => 0..2 * half,
+        _ => -half..half,
+    }
+}
+
 /// A form with some terms more, under what of the context matters to it.
 fn part(pool: &ExprPool, rest: &Form, context: &Context, terms: &[(ExprId, i64)]) -> Option<Part> {
     let (mut form, mut constant) = (rest.clone(), 0);
@@ -333,6 +441,9 @@ impl Context {
         }
         Context(facts)
     }
+    fn without(&self, fact: &Fact) -> Context {
+        Context(self.0.iter().filter(|known| *known != fact).copied().collect())
+    }
     /// What of it a form may depend on.
     fn about(&self, pool: &ExprPool, form: &Form) -> Context {
         let newest = form.0.last().map(|&(term, _)| term);
@@ -341,7 +452,10 @@ impl Context {
                 form.0.iter().any(|&(term, _)| pool.support(term).iter().any(|range| range.meets(&cell.range)))
             }
             // A term is made after the conditions in it.
-            Fact::Is(condition, _) => newest.is_some_and(|newest| *condition < newest),
+            Fact::Is(condition, holds) => {
+                newest.is_some_and(|newest| *condition < newest)
+                    || orders(pool, *condition, *holds).any(|(a, b, _)| form.has(a) || form.has(b))
+            }
         };
         Context(self.0.iter().filter(|fact| matters(fact)).copied().collect())
     }
@@ -417,6 +531,13 @@ fn signed(word: u64, width: u32) -> i64 {
 fn sum(bounds: Option<Bounds>, (low, high): Bounds) -> Bounds {
     let (least, most) = bounds.expect("it was just computed");
     (least + low, most + high)
+}
+
+fn within((low, high): Bounds, side: Side, (least, most): Bounds) -> Bounds {
+    match side {
+        Side::Lower => (low.max(least), high),
+        Side::Upper => (low, high.min(most)),
+    }
 }
 
 fn union(a: Bounds, b: Bounds) -> Bounds {
@@ -498,7 +619,7 @@ mod tests {
                 let a = unknowns.pool.add(a, more);
                 let comparison = unknowns.pool.binary(op, a, b);
                 let can_hold = unknowns.can_hold(comparison);
-                let never = forms.never_hold(&unknowns.pool, comparison);
+                let never = forms.never_holds(&unknowns.pool, comparison);
                 assert!(!(never && can_hold), "seed {seed}: {op:?}");
                 impossible += u32::from(!can_hold && !unknowns.pool.is_const(comparison));
                 refuted += u32::from(never);
@@ -526,12 +647,61 @@ mod tests {
             let mut forms = Forms::default();
             let limit = pool.add(blanks, one);
             let (never, sometimes) = (pool.slt(limit, words), pool.slt(blanks, words));
-            assert!(forms.never_hold(&pool, never), "{length} bytes");
-            assert!(!forms.never_hold(&pool, sometimes), "{length} bytes");
+            assert!(forms.never_holds(&pool, never), "{length} bytes");
+            assert!(!forms.never_holds(&pool, sometimes), "{length} bytes");
             forms.known.len()
         };
         let (short, long) = (forms_of(100), forms_of(200));
         assert!(long <= 2 * short + 8, "{short} and {long} forms");
+    }
+
+    /// Choices between unknown words by how they compare, signed and unsigned: the same.
+    #[test]
+    fn orders_of_unknown_words_bound_choices_between_them() {
+        let (mut refuted, mut impossible) = (0, 0);
+        for seed in 0..400 {
+            let random = &mut Random::new(seed);
+            let mut unknowns = Unknowns::new(4);
+            let op = [Op::Slt, Op::Sle, Op::Ult, Op::Ule, Op::Eq][random.below(5) as usize];
+            let mut chosen = [unknowns.terms[0]; 2];
+            for at in 1..4 {
+                for value in &mut chosen {
+                    let next = unknowns.terms[at];
+                    let larger = unknowns.pool.binary(op, *value, next);
+                    let (then, otherwise) = if random.once_in(4) { (*value, next) } else { (next, *value) };
+                    *value = unknowns.pool.ite(larger, then, otherwise);
+                }
+            }
+            let mut forms = Forms::default();
+            for op in [Op::Slt, Op::Sle, Op::Ult, Op::Ule, Op::Eq] {
+                let other = unknowns.terms[random.below(4) as usize];
+                let other = if random.once_in(3) { chosen[1] } else { other };
+                let comparison = unknowns.pool.binary(op, chosen[0], other);
+                let can_hold = unknowns.can_hold(comparison);
+                let never = forms.never_holds(&unknowns.pool, comparison);
+                assert!(!(never && can_hold), "seed {seed}: {op:?}");
+                impossible += u32::from(!can_hold && !unknowns.pool.is_const(comparison));
+                refuted += u32::from(never);
+            }
+        }
+        assert!(refuted * 4 > impossible, "{refuted} of {impossible}");
+    }
+
+    /// The largest of many numbers is not less than any of them.
+    #[test]
+    fn a_running_maximum_is_above_all_numbers() {
+        let mut pool = ExprPool::new();
+        let numbers: Vec<ExprId> = (0..100).map(|at| pool.symbol(&format!("a{at}"), 32, SymbolClass::Input)).collect();
+        let mut largest = numbers[0];
+        for &number in &numbers[1..] {
+            let larger = pool.slt(largest, number);
+            largest = pool.ite(larger, number, largest);
+        }
+        let mut forms = Forms::default();
+        for &number in &numbers {
+            let (never, sometimes) = (pool.slt(largest, number), pool.sle(largest, number));
+            assert!(forms.never_holds(&pool, never) && !forms.never_holds(&pool, sometimes));
+        }
     }
 
     #[test]
@@ -549,7 +719,7 @@ mod tests {
             pool.ule(limit, wide)
         };
         let (bounded, wraps) = (comparison(&mut pool, 3, 100), comparison(&mut pool, 3, 255));
-        assert!(pool.is_const(bounded) || forms.never_hold(&pool, bounded));
-        assert!(!forms.never_hold(&pool, wraps));
+        assert!(pool.is_const(bounded) || forms.never_holds(&pool, bounded));
+        assert!(!forms.never_holds(&pool, wraps));
     }
 }

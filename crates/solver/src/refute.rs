@@ -56,9 +56,9 @@ impl Layer for Refute {
             workspace.stats.refute_hits += 1;
             return Verdict::Unsat(vec![conjunct]);
         }
-        if let Some(conjunct) = self.never_holds_of_joined(workspace.pool, query) {
+        if let Some(core) = self.refuted_by_forms(workspace.pool, query) {
             workspace.stats.linear_hits += 1;
-            return Verdict::Unsat(vec![conjunct]);
+            return Verdict::Unsat(core);
         }
         let Some(broken) = self.suspect(workspace.pool, query) else { return self.next.check(workspace, query) };
         if let Some(core) = self.refuted(workspace.pool, query.conjuncts, broken) {
@@ -93,9 +93,17 @@ impl Refute {
         broken.iter().copied().find(|&conjunct| always.facts(pool, conjunct).value() == Some(0))
     }
 
-    /// A broken conjunct that holds under no values at all because of how joined counters relate.
-    fn never_holds_of_joined(&mut self, pool: &ExprPool, query: Query<'_>) -> Option<ExprId> {
-        query.near?.broken.iter().copied().find(|&conjunct| self.forms.never_hold(pool, conjunct))
+    /// Conjuncts of which a broken one holds never because of how joined values relate, by themselves or where the others hold.
+    fn refuted_by_forms(&mut self, pool: &ExprPool, query: Query<'_>) -> Option<Vec<ExprId>> {
+        query.near?.broken.iter().find_map(|&broken| {
+            if self.forms.never_holds(pool, broken) {
+                return Some(vec![broken]);
+            }
+            let mut core = self.forms.refuting(pool, query.conjuncts, broken)?;
+            core.insert(0, broken);
+            core.reverse();
+            Some(core)
+        })
     }
 
     /// The conjunct that may be refuted: the last, if it alone is broken and the facts of the others are at hand.
