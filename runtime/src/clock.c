@@ -4,9 +4,6 @@
 enum { PARENT = 4241, TICKS = 100, CLOCK_CPU_PROCESS = 2, CLOCK_CPU_THREAD = 3, CLOCKS = 12, THOUSAND = 1000, MILLION = 1000000 };
 #define BILLION 1000000000L
 
-/* How long the program has slept. */
-static struct moment slept;
-
 static void pass_time(long seconds, long nanoseconds) {
     slept.seconds += seconds;
     slept.nanoseconds += nanoseconds;

@@ -17,7 +17,7 @@ enum node_type {
 };
 
 /* Which device. */
-enum device { NO_DEVICE, DEVICE_NULL, DEVICE_ZERO };
+enum device { NO_DEVICE, DEVICE_NULL, DEVICE_ZERO, DEVICE_TERMINAL };
 
 /* A file, whatever its names are. All zero if the row is free. */
 struct node {
@@ -29,12 +29,13 @@ struct node {
     unsigned maps; /* shared mappings: contents must stay where they are */
     uint64_t size; /* bytes of contents */
     uint64_t room; /* bytes of the object with the contents; those behind `size` are zero */
+    int64_t written; /* when the contents were last changed, in seconds from the start of the clock on */
     unsigned char *bytes;
 #if UINTPTR_MAX != UINT64_MAX
     uint32_t padding; /* one layout for all machines */
 #endif
 };
-_Static_assert(sizeof(struct node) == 48, "the layout that the engine reads");
+_Static_assert(sizeof(struct node) == 56, "the layout that the engine reads");
 
 /* A name in a folder. Rows are dense. */
 struct entry {
@@ -76,6 +77,13 @@ static struct descriptor descriptors[DESCRIPTORS];
 /* What the program has set: the node of the working folder, and the mask of permissions. */
 static unsigned working_folder, permission_mask;
 
+struct moment {
+    long seconds, nanoseconds;
+};
+
+/* How long the program has slept: the clock moves only then. */
+static struct moment slept;
+
 /* The user, who owns everything. The same in native runs. */
 enum { USER = 1000, BLOCK_SIZE = 4096 };
 
@@ -84,6 +92,9 @@ int raise(int number);
 /* The descriptor of a standard stream, 1 or 2, leads to the program's output no more. */
 void __braid_lose_stream(int descriptor);
 
+/* Standard streams write by calls of write, as calls may fail. */
+void __braid_own_streams(void);
+
 INLINE int fail_with(int code) {
     errno = code;
     return -1;
@@ -91,6 +102,10 @@ INLINE int fail_with(int code) {
 
 INLINE unsigned type_of(const struct node *node) {
     return node->mode & TYPE_MASK;
+}
+
+INLINE int is_terminal(const struct node *node) {
+    return type_of(node) == TYPE_DEVICE && node->device == DEVICE_TERMINAL;
 }
 
 #endif

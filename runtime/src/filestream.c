@@ -85,6 +85,13 @@ API struct file *__braid_file_of(FILE *stream) {
     return stream->file ? stream->file : make_file(stream, of_descriptor, stream);
 }
 
+API void __braid_file_begin(FILE *stream) {
+    struct file *file = make_file(stream, of_descriptor, stream);
+    file->mode = stream->descriptor == 2 ? NONE : FULL;
+    stream->kind = OF_FILE;
+    stream->flags |= STREAM_NO_READS;
+}
+
 enum { NEW_FILE_BITS = 0666 };
 
 /* Opens a path. What is only appended to is at its end from the beginning. */

@@ -1,9 +1,5 @@
-/* What is told about files, and permissions. Times are those of the model's clock at its beginning. */
+/* What is told about files, and permissions. Times are those of the model's clock: that of writing follows it, the others are its beginning. */
 #include "file.h"
-
-struct moment {
-    long seconds, nanoseconds;
-};
 
 #if UINTPTR_MAX == UINT64_MAX
 /* Of x86-64, where `struct stat` and `struct stat64` are one. */
@@ -55,10 +51,17 @@ static unsigned links_of(const struct node *node) {
     return links;
 }
 
+/* The number of a device: of the memory devices, and of the first terminal. */
+static uint64_t special_of(const struct node *node) {
+    if (type_of(node) != TYPE_DEVICE)
+        return 0;
+    return is_terminal(node) ? 0x8800 : 0x101 + 2 * node->device;
+}
+
 #define TELL(node, status)                                                                    \
     do {                                                                                      \
         __builtin_memset(status, 0, sizeof *(status));                                        \
-        uint64_t told = (node)->output || type_of(node) == TYPE_PIPE ? 0 : (node)->size;      \
+        uint64_t told = type_of(node) == TYPE_PIPE || type_of(node) == TYPE_DEVICE ? 0 : (node)->size; \
         if (type_of(node) == TYPE_FOLDER)                                                     \
             told = BLOCK_SIZE;                                                                \
         (status)->device = 1;                                                                 \
@@ -66,11 +69,12 @@ static unsigned links_of(const struct node *node) {
         (status)->mode = (node)->mode;                                                        \
         (status)->links = (node)->output ? 1 : links_of(node);                                \
         (status)->user = (status)->group = USER;                                              \
-        (status)->special = type_of(node) == TYPE_DEVICE ? 0x101 + 2 * (node)->device : 0;    \
+        (status)->special = special_of(node);                                                 \
         (status)->size = (__typeof__((status)->size))told;                                    \
         (status)->block_size = BLOCK_SIZE;                                                    \
         (status)->blocks = (__typeof__((status)->blocks))((told + BLOCK_SIZE - 1) / BLOCK_SIZE * (BLOCK_SIZE / UNIT)); \
-        (status)->read.seconds = (status)->written.seconds = (status)->changed.seconds = CLOCK_START; \
+        (status)->read.seconds = (status)->changed.seconds = CLOCK_START;                     \
+        (status)->written.seconds = CLOCK_START + (long)(node)->written;                      \
     } while (0)
 
 static int tell_status(const struct node *node, struct status *status) {

@@ -21,8 +21,19 @@ void __braid_lose_stream(int descriptor) {
     FILE *stream = descriptor == 1 ? &_IO_2_1_stdout_ : &_IO_2_1_stderr_;
     if (__braid_holds(descriptor))
         __braid_unsupported("standard output is closed or replaced while its stream holds what was written");
-    if (stream->kind == OF_ENGINE && stream->descriptor == descriptor)
+    if (stream->kind != OF_ENGINE || stream->descriptor != descriptor)
+        return;
+    if (__braid_file_begin && !stream->is_set)
+        __braid_file_begin(stream);
+    else
         stream->kind = OF_NOBODY;
+}
+
+void __braid_own_streams(void) {
+    if (!__braid_file_begin)
+        return;
+    __braid_file_begin(&_IO_2_1_stdout_);
+    __braid_file_begin(&_IO_2_1_stderr_);
 }
 
 API size_t __braid_stream_put(FILE *stream, const void *bytes, size_t n) {
@@ -142,6 +153,7 @@ API int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t s
         return -1;
     if (stream->kind == OF_FILE || stream->file)
         return __braid_file_buffer(stream, mode, size);
+    stream->is_set = 1;
     __braid_buffer(stream->descriptor, mode, buffer != 0, size);
     return 0;
 }

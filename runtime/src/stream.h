@@ -44,7 +44,8 @@ typedef struct stream {
     struct stream *next;
     int descriptor;
     int kind;
-    char rest[FILE_SIZE - DESCRIPTOR_AT - 2 * sizeof(int)];
+    int is_set; /* whether setvbuf has said something about the engine's buffer */
+    char rest[FILE_SIZE - DESCRIPTOR_AT - 3 * sizeof(int)];
 } FILE;
 
 _Static_assert(sizeof(FILE) == FILE_SIZE && offsetof(FILE, descriptor) == DESCRIPTOR_AT, "the layout of glibc's FILE");
@@ -63,5 +64,7 @@ MAYBE size_t __braid_file_put(FILE *stream, const void *bytes, size_t n);
 MAYBE int __braid_file_flush(FILE *stream);
 MAYBE int __braid_file_close(FILE *stream);
 MAYBE int __braid_file_buffer(FILE *stream, int mode, size_t size);
+/* A stream of the engine becomes one on its descriptor. There must be nothing in its buffer. */
+MAYBE void __braid_file_begin(FILE *stream);
 
 #endif

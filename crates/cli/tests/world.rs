@@ -1,5 +1,6 @@
 //! The symbolic environment as a script sees it: options, test files, and native runs that cannot do harm.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -61,6 +62,12 @@ fn wrong_numbers_are_told_and_end_with_2() {
         ("run prog.c -- a --sym-files 30 1", "1 to 26 files"),
         ("run --sym-stdin 99999999 prog.c", "more than 1048576"),
         ("run prog.c -max-fail -1", "'-1' is no number"),
+        ("run prog.c --sym-env HOME", "--sym-env NAME N: a number is missing"),
+        ("run prog.c --sym-env LD_PRELOAD 3", "the machine itself looks at LD_PRELOAD"),
+        ("run prog.c --stdin=socket", "invalid value 'socket'"),
+        ("run prog.c --stdin=tty --sym-stdin 4096", "a terminal keeps 2048 bytes"),
+        ("run prog.c --sym-sizes --sizes=max", "need --sizes=lazy"),
+        ("run prog.c --root nowhere", "--root nowhere: / cannot be read"),
     ] {
         let output = braid(place.path(), &line.split(' ').collect::<Vec<_>>());
         assert_eq!(output.status.code(), Some(2), "{line}: {}", text(&output.stderr));
@@ -100,6 +107,65 @@ fn tests_hold_what_those_of_klee_hold() {
         return;
     }
     assert_eq!(replayed.status.code(), Some(0), "{}{}", text(&replayed.stdout), text(&replayed.stderr));
+}
+
+const SHOWN: &str = "\
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+  char line[64];
+  struct stat about;
+  FILE *file = fopen(\"/etc/passwd\", \"r\");
+  if (!file || !fgets(line, sizeof line, file))
+    return 9;
+  fputs(line, stdout);
+  fclose(file);
+  file = fopen(\"users\", \"a\");
+  if (!file || fputs(argv[1], file) < 0 || fclose(file))
+    return 8;
+  if (stat(\"run\", &about) || !(about.st_mode & 0100))
+    return 7;
+  if (open(argv[1], O_RDONLY) < 0)
+    return 0;
+  unlink(\"note\");
+  return 1;
+}
+";
+
+#[test]
+fn a_folder_is_the_root_and_stays_as_it_is() {
+    let place = place(SHOWN);
+    if !has_clang() {
+        return;
+    }
+    let at = |name: &str| place.path().join("r").join(name);
+    for folder in ["etc", "here"] {
+        std::fs::create_dir_all(at(folder)).expect("a folder");
+    }
+    std::fs::write(at("etc/passwd"), "root:x:0\n").expect("a file");
+    std::fs::write(at("here/note"), "n").expect("a file");
+    std::fs::write(at("here/run"), "").expect("a file");
+    std::fs::set_permissions(at("here/run"), std::fs::Permissions::from_mode(0o755)).expect("a file that runs");
+    std::os::unix::fs::symlink("../etc/passwd", at("here/users")).expect("a link");
+    let line = "run prog.c --root r --sym-arg 4 --out out --json";
+    let output = braid(place.path(), &line.split(' ').collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let folder = Folder::open(&place.path().join("out")).expect("the folder of the run");
+    let names = folder.test_names().expect("tests");
+    let claims: Vec<TestClaim> = names.iter().map(|name| folder.read_claim(name).expect("a claim")).collect();
+    let removed = |claim: &TestClaim| {
+        let files = claim.files.as_ref().expect("files");
+        claim.ending == Ending::Exit { exit_code: 1 } && !files.contains_key("/here/note")
+    };
+    assert!(claims.iter().any(removed), "some argument is the name of a file");
+    let kept = std::fs::read_to_string(at("etc/passwd")).expect("the file");
+    assert_eq!(kept, "root:x:0\n", "the machine's file is as it was");
+    let replayed = braid(place.path(), &["replay", "out"]);
+    if !is_refused(&replayed) {
+        assert_eq!(replayed.status.code(), Some(0), "{}{}", text(&replayed.stdout), text(&replayed.stderr));
+    }
 }
 
 /// A run of a program with one test, made by hand.

@@ -39,7 +39,7 @@ impl Explorer<'_> {
 
     /// The first states, in which all inputs of a state are what a model makes them.
     fn exact_states(&mut self, state: &State, model: &Model) -> Result<Vec<State>, EngineError> {
-        let mut states = match start::first_states(&mut self.subject.exec, &self.subject.options) {
+        let mut states = match start::first_states(&mut self.subject.exec, &self.subject.options, &self.subject.world) {
             Err(EngineError::Interrupted { .. }) => return Ok(Vec::new()),
             states => states?,
         };

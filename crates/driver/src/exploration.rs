@@ -119,7 +119,7 @@ impl Explorer<'_> {
     pub(crate) fn begin(&mut self) -> Result<(), EngineError> {
         let keeps = self.run.merger.as_ref().is_some_and(|merger| merger.keeps_before_fork());
         self.subject.exec.keep_before_fork = keeps;
-        let states = start::first_states(&mut self.subject.exec, &self.subject.options);
+        let states = start::first_states(&mut self.subject.exec, &self.subject.options, &self.subject.world);
         let states = states.map_err(|error| match error {
             EngineError::Interrupted { reason } => self.subject.budget.unread(reason),
             other => other,

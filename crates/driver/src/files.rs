@@ -12,7 +12,7 @@ use crate::witness::word;
 
 /// Rows and layout of the tables, as the runtime has them.
 const NODES: u64 = 96;
-const NODE_SIZE: u64 = 48;
+const NODE_SIZE: u64 = 56;
 const ENTRIES: u64 = 96;
 const ENTRY_SIZE: u64 = 272;
 const NAME_AT: u64 = 16;
@@ -45,7 +45,7 @@ pub(crate) fn at_the_end(exec: &mut Executor, state: &State, model: &Model) -> O
         if mode & TYPE_MASK == REGULAR {
             left = left.checked_sub(size)?;
             let width = reader.exec.program.addresses.bytes();
-            let bytes = reader.number(row + 40, width);
+            let bytes = reader.number(row + 48, width);
             files.insert(path(&names, *folder, name)?, Bytes(reader.bytes(bytes, size)));
         }
     }

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use braid_exec::{Capacities, Sizes, Undefined};
+use braid_report::shown::Shown;
+use braid_report::world::Stdin;
 use braid_report::{TestStorage, World};
 use braid_search::STRATEGIES;
 use braid_solver::Stages;
@@ -56,6 +58,16 @@ pub struct Options {
     /// How single functions that the program does not define are carried out: a file with rows (see braid env)
     #[arg(long, value_name = "FILE")]
     pub env: Option<PathBuf>,
+    /// What standard input is; with --sym-stdin a file, else nothing
+    #[arg(long, value_name = "KIND", value_parser = named(&Stdin::ALL))]
+    #[serde(serialize_with = "stdin_name")]
+    pub stdin: Option<Stdin>,
+    /// What the program is called: the first word of its command line
+    #[arg(long, value_name = "NAME", default_value = "program")]
+    pub argv0: String,
+    /// A folder whose files the program finds from / on; what it writes stays in the model
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
     /// Arguments of the program, after -- (the options of the symbolic environment may be among them)
     #[arg(last = true, value_name = "ARG", num_args = 0..)]
     pub arguments: Vec<String>,
@@ -193,7 +205,26 @@ impl Options {
     }
     /// The symbolic environment, as the words of the command line describe it.
     pub fn world(&self) -> Result<World, EngineError> {
-        World::parse(&self.arguments).map_err(|error| EngineError::Usage(error.to_string()))
+        let usage = |what: &dyn core::fmt::Display| EngineError::Usage(what.to_string());
+        let mut world = World::parse(&self.arguments).map_err(|error| usage(&error))?;
+        world.stdin_kind = self.stdin;
+        world.name = Some(self.argv0.clone());
+        world.check().map_err(|error| usage(&error))?;
+        if world.sizes && self.sizes != Sizes::Lazy {
+            return Err(usage(&"--sym-sizes: files of unknown size need --sizes=lazy"));
+        }
+        if self.argv0.contains('\0') {
+            return Err(usage(&"--argv0: the name of a program has no zero byte"));
+        }
+        Ok(world)
+    }
+    /// The same with the files that are shown.
+    pub fn world_with_files(&self) -> Result<World, EngineError> {
+        let mut world = self.world()?;
+        if let Some(root) = &self.root {
+            world.shown = Shown::read(root).map_err(EngineError::Usage)?;
+        }
+        Ok(world)
     }
     /// The stages that decide queries with quantifiers.
     pub fn stages(&self) -> Stages {
@@ -236,6 +267,10 @@ fn as_text<T: core::fmt::Display, S: Serializer>(value: &T, serializer: S) -> Re
 
 fn sizes_name<S: Serializer>(sizes: &Sizes, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(sizes.name())
+}
+
+fn stdin_name<S: Serializer>(stdin: &Option<Stdin>, serializer: S) -> Result<S::Ok, S::Error> {
+    stdin.map(Stdin::name).serialize(serializer)
 }
 
 fn undefined_name<S: Serializer>(undefined: &Undefined, serializer: S) -> Result<S::Ok, S::Error> {

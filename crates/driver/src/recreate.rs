@@ -83,7 +83,7 @@ impl Subject {
     pub(crate) fn remake_named(&mut self, name: &Name) -> Made<Remade> {
         let target = name.add_to(&mut self.exec.heritage.recipes);
         let mut first = Checkpoints::default();
-        for mut state in start::first_states(&mut self.exec, &self.options)? {
+        for mut state in start::first_states(&mut self.exec, &self.options, &self.world)? {
             if self.options.merge.merger().is_some() {
                 state.trail.keep();
             }

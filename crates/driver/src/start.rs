@@ -49,8 +49,12 @@ pub(crate) fn load(
 /// The functions that are needed whether the program calls them or not.
 fn roots(options: &Options) -> Result<Vec<String>, EngineError> {
     let mut roots = vec![options.entry.clone(), "exit".to_owned()];
-    if options.world()?.has_files() {
+    let world = options.world()?;
+    if world.has_files() || options.root.is_some() {
         roots.push(world::BEGIN.to_owned());
+    }
+    if world.failures > 0 {
+        roots.push(world::FILE_STREAMS.to_owned());
     }
     Ok(roots)
 }
@@ -136,9 +140,8 @@ struct Choice<'a> {
 /// The states before the first instruction: variables are set up, constructors come before the entry. There is one, unless
 /// what the entry is given has a symbolic size and each size is to be a path, or there are several numbers of arguments; then
 /// these differ in their first decision.
-pub(crate) fn first_states(exec: &mut Executor, options: &Options) -> Result<Vec<State>, EngineError> {
+pub(crate) fn first_states(exec: &mut Executor, options: &Options, world: &World) -> Result<Vec<State>, EngineError> {
     let entry = find_entry(exec, &options.entry)?;
-    let world = options.world()?;
     let mut bare = initial_state(exec)?;
     let is_sized = options.entry == FUZZ_ENTRY && options.sizes == Sizes::Eager && options.fuzz_bytes > 0;
     let sizes: Vec<Option<u64>> = if is_sized { (0..=options.fuzz_bytes).map(Some).collect() } else { vec![None] };
@@ -146,14 +149,14 @@ pub(crate) fn first_states(exec: &mut Executor, options: &Options) -> Result<Vec
     let choices = sizes.iter().flat_map(|&size| counts.iter().map(move |counts| Choice { size, counts }));
     let choices: Vec<Choice<'_>> = choices.collect();
     if let [choice] = &choices[..] {
-        return Ok(vec![first_state(exec, bare, entry, choice, &world, options)?]);
+        return Ok(vec![first_state(exec, bare, entry, choice, world, options)?]);
     }
     let mut states = Vec::new();
     for (number, choice) in choices.iter().enumerate() {
         let mut state = bare.fork();
         state.inherited = exec.heritage.fork(&bare.inherited, u32::try_from(number).unwrap_or(u32::MAX));
         state.depth += 1;
-        states.push(first_state(exec, state, entry, choice, &world, options)?);
+        states.push(first_state(exec, state, entry, choice, world, options)?);
     }
     exec.counters.forks += choices.len() as u64 - 1;
     Ok(states)
@@ -180,7 +183,8 @@ fn first_state(
     let constructors = exec.structors("llvm.global_ctors").map_err(EngineError::Unsupported)?;
     let taken: Vec<usize> = constructors.iter().map(|&constructor| parameters(exec, constructor)).collect();
     // Constructors get what main gets.
-    let is_given = options.entry == "main" || !world.is_known() || taken.iter().any(|&count| count > 0);
+    let is_given =
+        options.entry == "main" || !world.is_known() || world.has_files() || taken.iter().any(|&count| count > 0);
     let main = is_given.then(|| world::arguments(exec, &mut state, world, choice.counts)).transpose();
     let main = main.map_err(EngineError::Unsupported)?.unwrap_or([Value::Word(0); 3]);
     let begin = world::begin(exec, &mut state, world).map_err(EngineError::Unsupported)?;

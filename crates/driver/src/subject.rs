@@ -8,7 +8,7 @@ use braid_code::costs::Measured;
 use braid_code::{CountTable, LoopTable};
 use braid_exec::Executor;
 use braid_link::Warning;
-use braid_report::Sources;
+use braid_report::{Sources, World};
 
 use crate::budget::{Budget, Interrupt};
 use crate::cut::Cut;
@@ -20,6 +20,8 @@ use crate::start;
 pub(crate) struct Subject {
     pub(crate) exec: Executor,
     pub(crate) options: Options,
+    /// What is around the program.
+    pub(crate) world: World,
     pub(crate) files: Vec<PathBuf>,
     pub(crate) budget: Budget,
     pub(crate) loops: LoopTable,
@@ -32,6 +34,7 @@ pub(crate) struct Subject {
 impl Subject {
     /// Reads a program.
     pub(crate) fn load(files: &[PathBuf], options: Options, interrupt: Interrupt) -> Result<Subject, EngineError> {
+        let world = options.world_with_files()?;
         let mut budget = Budget::new(options.max_time, options.max_memory, interrupt);
         let loaded = start::load(files, &options, budget.reading());
         let program = loaded.map_err(|error| match &error {
@@ -63,6 +66,7 @@ impl Subject {
             sources: Sources::new(&std::env::current_dir().unwrap_or_default()),
             warnings,
             options,
+            world,
         })
     }
 }

@@ -91,7 +91,6 @@ pub(crate) fn ask(exec: &mut Executor, conjuncts: &Conjunction) -> Result<Rc<Mod
 
 /// The input as a test file. What states that were joined do not all have is there only if the input leads to one that has it.
 pub(crate) fn input(exec: &Executor, state: &State, model: &Model, options: &Options) -> KTest {
-    let name = "program".to_owned();
     let mut evaluator = Evaluator::new();
     let mut object = |input: &braid_state::Input| {
         let exists = input.exists.is_none_or(|guard| word(exec, &mut evaluator, model, Value::Term(guard)) == 1);
@@ -102,7 +101,7 @@ pub(crate) fn input(exec: &Executor, state: &State, model: &Model, options: &Opt
         is_there.then(|| InputObject { name: input.name.as_bytes().to_vec(), bytes })
     };
     let inputs = state.inputs.iter().filter_map(&mut object).collect();
-    let words = core::iter::once(&name).chain(&options.arguments);
+    let words = core::iter::once(&options.argv0).chain(&options.arguments);
     KTest {
         arguments: words.map(|argument| argument.as_bytes().to_vec()).collect(),
         objects: options.world().unwrap_or_default().complete(inputs),

@@ -54,15 +54,20 @@ pub fn buffer(
     Ok(vec![Value::Word(base), given])
 }
 
-/// What `main` gets: `argc`, `argv` and an empty environment. `words` are the objects of the arguments behind the program's name.
-pub fn of_main(exec: &mut Executor, state: &mut State, words: &[u64]) -> Result<[Value; 3], String> {
-    let name = bytes_object(exec, state, 0, "program", b"program\0")?;
+/// What `main` gets: `argc`, `argv` and the environment. `words` are the objects of the program's name and of the arguments behind it, `variables` those
+/// of the environment.
+pub fn of_main(exec: &mut Executor, state: &mut State, words: &[u64], variables: &[u64]) -> Result<[Value; 3], String> {
+    let argv = pointers(exec, state, u32::MAX - 1, "argv", words)?;
+    let envp = pointers(exec, state, u32::MAX - 2, "envp", variables)?;
+    Ok([words.len() as u64, argv, envp].map(Value::Word))
+}
+
+/// An array of pointers with a null pointer behind them.
+fn pointers(exec: &mut Executor, state: &mut State, number: u32, name: &str, addresses: &[u64]) -> Result<u64, String> {
     let pointer = exec.program.addresses.bytes() as usize;
     let bytes_of = |address: &u64| address.to_le_bytes().into_iter().take(pointer);
-    let table: Vec<u8> = [&name].into_iter().chain(words).chain([&0]).flat_map(bytes_of).collect();
-    let argv = bytes_object(exec, state, u32::MAX - 1, "argv", &table)?;
-    let envp = bytes_object(exec, state, u32::MAX - 2, "envp", &vec![0; pointer])?;
-    Ok([words.len() as u64 + 1, argv, envp].map(Value::Word))
+    let table: Vec<u8> = addresses.iter().chain([&0]).flat_map(bytes_of).collect();
+    bytes_object(exec, state, number, name, &table)
 }
 
 /// An argument that is known.

@@ -24,6 +24,7 @@ const HARNESS: &[Header] = &[
     ("seal.h", include_str!("harness/seal.h")),
     ("clock.h", include_str!("harness/clock.h")),
     ("failing.h", include_str!("harness/failing.h")),
+    ("input.h", include_str!("harness/input.h")),
     ("inputs.h", INPUTS),
 ];
 /// The headers that come with the engine; a program that includes them is built here, too.

@@ -30,7 +30,7 @@ use braid_report::{Folder, FolderError, Program, TestClaim};
 pub use build::{Blind, Build, BuildError, Variant};
 pub use judge::Judgement;
 pub use run::{Limits, Observation, Run};
-pub use setting::Setting;
+pub use setting::{Around, Setting};
 
 /// How to replay.
 #[derive(Clone, Debug)]
@@ -72,6 +72,8 @@ pub struct Replayed {
 pub struct Replayer {
     folder: Folder,
     program: Program,
+    /// What of the world is the same for all tests.
+    around: Around,
     options: Options,
     /// What tests run on.
     main: Build,
@@ -107,6 +109,9 @@ pub enum ReplayError {
     /// The program cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),
+    /// The files that the program is shown cannot be read.
+    #[error("{0}")]
+    World(String),
 }
 
 impl Replayer {
@@ -118,6 +123,7 @@ impl Replayer {
         let explored = run.options.get("stack-size").and_then(serde_json::Value::as_u64);
         options.limits.stack = options.limits.stack.or(explored);
         let program = run.program;
+        let around = Around::of(&run.options, &program.directory).map_err(ReplayError::World)?;
         let place = folder.path().join(braid_report::folder::REPLAY);
         let coverage = options.lines.then(|| build::build(&program, Variant::Coverage, &place)).transpose()?;
         let main = match (&coverage, options.sanitize) {
@@ -126,7 +132,7 @@ impl Replayer {
             (None, false) => build::build(&program, Variant::Plain, &place)?,
         };
         let unsealed = sandbox::try_seal(&main).err();
-        Ok(Replayer { folder, program, options, main, coverage, unsealed })
+        Ok(Replayer { folder, program, around, options, main, coverage, unsealed })
     }
 
     /// The names of all tests, in order.
@@ -140,7 +146,7 @@ impl Replayer {
         let (claim, judgement) = match (self.folder.read_input(test), self.folder.read_claim(test)) {
             (Err(error), _) | (_, Err(error)) => (String::new(), failed(&error)),
             (Ok(input), Ok(claim)) => {
-                let judgement = match Setting::of(&input, &self.program) {
+                let judgement = match Setting::of(&input, &self.program, &self.around) {
                     Ok(setting) => self.confirm(test, &claim, &setting),
                     Err(what) => failed(&what),
                 };

@@ -6,15 +6,18 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use std::{fs, io, thread};
 
 use braid_report::bytes::escape;
-use braid_report::world::Given;
+use braid_report::shown::ShownKind;
+use braid_report::world::{CLOCK_START, Given};
 
 use crate::build::{Blind, Build, Variant};
 use crate::drain::Drain;
@@ -127,9 +130,7 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     let inside = |name: &str| folder.path().join(name);
     let work = inside("root").join("here");
     fs::create_dir_all(&work)?;
-    for (name, bytes) in &setting.given.files {
-        fs::write(work.join(name), bytes)?;
-    }
+    recreate(&inside("root"), setting)?;
     if build.variant != Variant::Plain {
         fs::create_dir(inside("root/.braid"))?;
     }
@@ -138,6 +139,9 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     command.args(setting.given.arguments.iter().map(|argument| OsStr::from_bytes(argument)));
     command.current_dir(&work).env_clear().stdin(stdin(setting, &inside("stdin"))?);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    for (name, value) in &setting.given.variables {
+        command.env(name, OsStr::from_bytes(value));
+    }
     set_environment(&mut command, run, folder.path())?;
     let mut child = command.spawn()?;
     let stdout = child.stdout.take().map(Drain::of);
@@ -152,7 +156,8 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     if build.variant == Variant::Sanitized {
         observation.findings = Some(sanitizer::parse(&sanitizer_text(&inside("root/.braid"))?));
     }
-    files_below(&inside("root"), "", &mut observation.files)?;
+    let own: Vec<String> = FOLDERS.iter().map(|&own| own.to_owned()).chain(setting.shown.folders()).collect();
+    files_below(&inside("root"), "", &own, &mut observation.files)?;
     if build.variant == Variant::Coverage {
         observation.profile = fs::read(inside("root/.braid/profile")).ok();
     }
@@ -168,9 +173,36 @@ fn failing(given: &Given) -> Option<String> {
     Some(numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(" "))
 }
 
-/// Standard input: a file if the test has one, else nothing.
+/// The files of the test below a root, those that the program is shown first.
+fn recreate(root: &Path, setting: &Setting) -> io::Result<()> {
+    let start = SystemTime::UNIX_EPOCH + Duration::from_secs(CLOCK_START.into());
+    for file in &setting.shown.0 {
+        let path = root.join(OsStr::from_bytes(&file.path));
+        match &file.kind {
+            ShownKind::Folder => fs::create_dir_all(&path)?,
+            ShownKind::Link(target) => std::os::unix::fs::symlink(OsStr::from_bytes(target), &path)?,
+            ShownKind::File { bytes, .. } => make_file(&path, bytes, file.kind.mode() & 0o777, start)?,
+        }
+    }
+    for (at, (name, bytes)) in setting.given.files.iter().enumerate() {
+        let status = setting.given.status.get(at).copied().unwrap_or_default();
+        let written = SystemTime::UNIX_EPOCH + Duration::from_secs(status.written.into());
+        make_file(&root.join("here").join(name), bytes, status.permissions, written)?;
+    }
+    Ok(())
+}
+
+fn make_file(path: &Path, bytes: &[u8], permissions: u32, written: SystemTime) -> io::Result<()> {
+    let start = SystemTime::UNIX_EPOCH + Duration::from_secs(CLOCK_START.into());
+    let mut file = fs::File::create(path)?;
+    file.write_all(bytes)?;
+    file.set_permissions(fs::Permissions::from_mode(permissions))?;
+    file.set_times(fs::FileTimes::new().set_accessed(start).set_modified(written))
+}
+
+/// Standard input: a file if the test has one, else nothing. The harness makes a pipe or a terminal of it.
 fn stdin(setting: &Setting, file: &Path) -> io::Result<Stdio> {
-    if setting.given.stdin.is_empty() {
+    if setting.given.stdin_kind.is_none() {
         return Ok(Stdio::null());
     }
     fs::write(file, &setting.given.stdin)?;
@@ -191,6 +223,9 @@ fn set_environment(command: &mut Command, run: &Run<'_>, folder: &Path) -> io::R
     }
     command.env("BRAID_SKIP", run.setting.given.used.to_string());
     command.env("BRAID_ROOT", folder.join("root")).env("BRAID_SEAL", if run.sealed { "yes" } else { "no" });
+    if let Some(kind) = run.setting.given.stdin_kind {
+        command.env("BRAID_STDIN", kind.name());
+    }
     if let Some(calls) = failing(&run.setting.given) {
         command.env("BRAID_FAIL", calls);
     }
@@ -271,15 +306,17 @@ fn ending(status: ExitStatus) -> NativeEnding {
 const FOLDERS: &[&str] = &["/here", "/tmp"];
 
 /// Adds the regular files below a folder of the root; what cannot be read is passed over.
-fn files_below(root: &Path, folder: &str, files: &mut BTreeMap<String, Vec<u8>>) -> io::Result<()> {
+fn files_below(root: &Path, folder: &str, own: &[String], files: &mut BTreeMap<String, Vec<u8>>) -> io::Result<()> {
     let Ok(names) = fs::read_dir(root.join(folder.trim_start_matches('/'))) else { return Ok(()) };
     for entry in names {
         let entry = entry?;
         let (kind, path) = (entry.file_type()?, format!("{folder}/{}", escape(entry.file_name().as_bytes())));
-        let is_own = FOLDERS.iter().any(|own| path == *own || path.starts_with(&format!("{own}/")));
+        let is_own = own.iter().any(|own| path == *own || path.starts_with(&format!("{own}/")));
         if kind.is_dir() && is_own {
-            files_below(root, &path, files)?;
+            files_below(root, &path, own, files)?;
         } else if kind.is_file() && is_own {
+            // Also what the program may not read.
+            fs::set_permissions(entry.path(), fs::Permissions::from_mode(0o600)).ok();
             files.insert(path, read_some(&entry.path()).unwrap_or_default());
         }
     }

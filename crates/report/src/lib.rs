@@ -25,6 +25,7 @@ pub mod merges;
 pub mod place;
 pub mod program;
 pub mod run;
+pub mod shown;
 pub mod source;
 pub mod stats;
 pub mod summary;

@@ -5,15 +5,17 @@
 //! ([`World::read`]). Both walk over the objects in the same way.
 
 use std::fmt;
+use std::iter::Peekable;
 
 use crate::ktest::InputObject;
+use crate::shown::Shown;
 
 /// An option among the words of a command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WorldOption {
     /// Its name, without dashes.
     pub name: &'static str,
-    /// The numbers behind it.
+    /// What stands behind it: numbers, and the name of a variable.
     pub operands: &'static [&'static str],
     /// What it does.
     pub help: &'static str,
@@ -30,6 +32,9 @@ enum Kind {
     SaveWrites,
     OneFailure,
     Failures,
+    Variable,
+    Status,
+    Sizes,
 }
 
 /// All options, in the order in which help lists them.
@@ -42,7 +47,13 @@ pub const OPTIONS: &[WorldOption] = &[
     row("save-all-writes", &[], "Taken for KLEE's sake: what is written is always kept", Kind::SaveWrites),
     row("max-fail", &["N"], "Up to N calls of read, write, close, ftruncate and getcwd may fail", Kind::Failures),
     row("fd-fail", &[], "The same as --max-fail 1", Kind::OneFailure),
+    row("sym-env", &[NAME, "N"], "A variable of the environment with at most N unknown bytes", Kind::Variable),
+    row("sym-stat", &[], "Unknown permissions and times of the files of --sym-files", Kind::Status),
+    row("sym-sizes", &[], "Files and standard input of unknown size, up to N (with --sizes=lazy)", Kind::Sizes),
 ];
+
+/// The operand that is a name and no number.
+const NAME: &str = "NAME";
 
 const fn row(name: &'static str, operands: &'static [&'static str], help: &'static str, kind: Kind) -> WorldOption {
     WorldOption { name, operands, help, kind }
@@ -80,12 +91,43 @@ const MOST_BYTES: u64 = 1 << 20;
 const MOST_CHOICES: u64 = 4096;
 /// More calls cannot fail.
 const MOST_FAILURES: u64 = 1 << 16;
+/// A terminal keeps no more for who does not read.
+const MOST_TYPED: u64 = 2048;
 /// Bytes of `struct stat` on 64-bit Linux.
 pub const STAT_SIZE: usize = 144;
 /// Bytes of the object for standard output.
 const STDOUT_SIZE: usize = 1024;
 /// The calls that may fail, in the order of their objects.
 pub const FAILING: &[&str] = &["read", "write", "close", "ftruncate", "getcwd"];
+
+/// Variables that the machine itself looks at where a test is run natively: these cannot be unknown.
+const MACHINE_VARIABLES: &[&str] =
+    &["LD_", "BRAID_", "ASAN_", "UBSAN_", "LSAN_", "LLVM_", "MALLOC_", "GLIBC_", "GCONV_"];
+
+/// What standard input is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stdin {
+    /// A regular file.
+    File,
+    /// A pipe that nobody writes to any more.
+    Pipe,
+    /// A terminal, which gives a line at a time.
+    Terminal,
+}
+
+impl Stdin {
+    /// All of them, by name.
+    pub const ALL: [(&str, Stdin); 3] = [("file", Stdin::File), ("pipe", Stdin::Pipe), ("tty", Stdin::Terminal)];
+
+    /// The one of a name.
+    pub fn named(name: &str) -> Option<Stdin> {
+        Stdin::ALL.into_iter().find(|&(known, _)| known == name).map(|(_, stdin)| stdin)
+    }
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Stdin::ALL.into_iter().find(|&(_, stdin)| stdin == self).map_or("", |(name, _)| name)
+    }
+}
 
 /// A word of the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -118,6 +160,18 @@ pub struct World {
     pub stdout: bool,
     /// How many calls may fail.
     pub failures: u32,
+    /// Variables of the environment: name and most bytes of each.
+    pub variables: Vec<(String, u64)>,
+    /// Whether permissions and times of files are unknown.
+    pub status: bool,
+    /// Whether sizes of files and of standard input are unknown.
+    pub sizes: bool,
+    /// What standard input is; none if nobody says.
+    pub stdin_kind: Option<Stdin>,
+    /// What the program is called.
+    pub name: Option<String>,
+    /// Files that are there from the beginning.
+    pub shown: Shown,
 }
 
 impl World {
@@ -133,14 +187,16 @@ impl World {
             let mut texts: Vec<&str> = value.into_iter().collect();
             texts.extend(rest.by_ref().take(option.operands.len() - texts.len()).map(String::as_str));
             let numbers = numbers(option, &texts)?;
-            world.take(option, &numbers).map_err(|what| WorldError(format!("--{}: {what}", option.name)))?;
+            world
+                .take(option, &numbers, texts.first().copied().unwrap_or_default())
+                .map_err(|what| WorldError(format!("--{}: {what}", option.name)))?;
         }
         world.check()?;
         Ok(world)
     }
 
     /// Carries out an option.
-    fn take(&mut self, option: &WorldOption, numbers: &[u64]) -> Result<(), String> {
+    fn take(&mut self, option: &WorldOption, numbers: &[u64], name: &str) -> Result<(), String> {
         match (option.kind, numbers) {
             (Kind::Argument, &[size]) => self.words.push(Word::Symbolic { least: 1, most: 1, size: bytes(size)? }),
             (Kind::Arguments, &[least, most, size]) => {
@@ -166,13 +222,23 @@ impl World {
             (Kind::Stdout, _) => self.stdout = true,
             (Kind::OneFailure, _) => self.failures = 1,
             (Kind::Failures, &[count]) if count <= MOST_FAILURES => self.failures = count as u32,
+            (Kind::Variable, &[size]) => {
+                check_variable(name, &self.variables)?;
+                self.variables.push((name.to_owned(), bytes(size)?));
+            }
+            (Kind::Status, _) => self.status = true,
+            (Kind::Sizes, _) => self.sizes = true,
             (Kind::Failures, _) => return Err(format!("more than {MOST_FAILURES} failures")),
             _ => {}
         }
         Ok(())
     }
 
-    fn check(&self) -> Result<(), WorldError> {
+    /// Returns what is wrong with the world as a whole.
+    pub fn check(&self) -> Result<(), WorldError> {
+        if self.stdin_kind == Some(Stdin::Terminal) && self.stdin > MOST_TYPED {
+            return Err(WorldError(format!("--sym-stdin: a terminal keeps {MOST_TYPED} bytes, not {}", self.stdin)));
+        }
         let groups = self.words.iter().filter_map(|word| match *word {
             Word::Symbolic { least, most, .. } => Some((u64::from(least), u64::from(most))),
             Word::Known(_) => None,
@@ -194,12 +260,15 @@ impl World {
 
     /// Returns true if nothing is symbolic.
     pub fn is_known(&self) -> bool {
-        self.words.iter().all(|word| matches!(word, Word::Known(_))) && !self.has_files() && !self.stdout
+        let has_words = self.words.iter().any(|word| !matches!(word, Word::Known(_)));
+        let has_symbolic = self.files > 0 || self.stdin > 0 || self.failures > 0 || !self.variables.is_empty();
+        !has_words && !has_symbolic && !self.stdout && !self.status && !self.sizes
     }
 
     /// Returns true if the program's files are not the usual ones.
     pub fn has_files(&self) -> bool {
-        self.files > 0 || self.stdin > 0 || self.failures > 0
+        let is_shown = self.stdin_kind.is_some() || !self.shown.0.is_empty();
+        self.files > 0 || self.stdin > 0 || self.failures > 0 || is_shown
     }
 
     /// The numbers of arguments that the groups of symbolic ones may have together: a number for each group.
@@ -224,7 +293,7 @@ impl World {
         if self.is_known() {
             return inputs;
         }
-        let mut inputs = inputs.into_iter();
+        let mut inputs = inputs.into_iter().peekable();
         let mut objects: Vec<InputObject> = Vec::new();
         for word in &self.words {
             let Word::Symbolic { least, most, .. } = *word else { continue };
@@ -235,23 +304,44 @@ impl World {
             }
             objects.extend(inputs.by_ref().take(count as usize));
         }
-        for _ in 0..self.files {
-            objects.extend(inputs.next());
-            objects.push(stat_object(objects.last(), REGULAR, self.file_size));
+        objects.extend(inputs.by_ref().take(self.variables.len()));
+        for number in 0..self.files {
+            self.complete_file(&format!("{}_data", World::file_name(number)), self.status, &mut inputs, &mut objects);
         }
         if self.stdin > 0 {
-            objects.extend(inputs.next());
-            objects.push(stat_object(objects.last(), REGULAR, self.stdin));
+            self.complete_file("stdin", false, &mut inputs, &mut objects);
         }
         if self.failures > 0 {
             objects.extend(inputs.by_ref().take(FAILING.len()));
         }
         if self.stdout {
             objects.push(InputObject::new("stdout", &[0; STDOUT_SIZE]));
-            objects.push(stat_object(objects.last(), REGULAR, STDOUT_SIZE as u64));
+            objects.push(stat_object("stdout", &Status { size: STDOUT_SIZE as u64, ..Status::default() }));
         }
         objects.extend(inputs);
         objects
+    }
+
+    /// The two objects of a file from its inputs: size, contents, permissions, time. A file without contents has no input for them.
+    fn complete_file(
+        &self,
+        name: &str,
+        has_status: bool,
+        inputs: &mut Peekable<impl Iterator<Item = InputObject>>,
+        objects: &mut Vec<InputObject>,
+    ) {
+        if self.sizes {
+            inputs.next();
+        }
+        let contents = inputs.next_if(|input| input.name == name.as_bytes());
+        let contents = contents.unwrap_or_else(|| InputObject::new(name, &[]));
+        let mut status = Status { size: contents.bytes.len() as u64, ..Status::default() };
+        if has_status {
+            status.permissions = inputs.next().map_or(0, |input| count_of(&input));
+            status.written = inputs.next().map_or(0, |input| count_of(&input));
+        }
+        objects.push(contents);
+        objects.push(stat_object(name, &status));
     }
 
     /// What a test says about the world, from its objects; what does not fit if something does not. Also of KLEE's tests, and
@@ -270,12 +360,19 @@ impl World {
                 }
             }
         }
+        for (name, _) in &self.variables {
+            given.variables.push((name.clone(), argument(&walk.next("env_")?.bytes)));
+        }
         for number in 0..self.files {
             let name = World::file_name(number);
-            given.files.push((name.clone(), walk.contents(&name)?));
+            let (bytes, told) = walk.contents(&name)?;
+            given.files.push((name, bytes));
+            given.status.extend(self.status.then(|| Status::read(told)));
         }
+        given.stdin_kind = self.stdin_kind;
         if self.stdin > 0 {
-            given.stdin = walk.contents("stdin")?;
+            given.stdin = walk.contents("stdin")?.0;
+            given.stdin_kind = given.stdin_kind.or(Some(Stdin::File));
         }
         given.failures = self.failures;
         if self.failures > 0 {
@@ -302,8 +399,14 @@ pub struct Given {
     pub arguments: Vec<Vec<u8>>,
     /// Files: name and bytes.
     pub files: Vec<(String, Vec<u8>)>,
+    /// What the files' permissions and times are, in their order; empty if they are as usual.
+    pub status: Vec<Status>,
+    /// Variables of the environment: name and value.
+    pub variables: Vec<(String, Vec<u8>)>,
     /// The bytes of standard input.
     pub stdin: Vec<u8>,
+    /// What standard input is; none if there is none.
+    pub stdin_kind: Option<Stdin>,
     /// How many calls may fail.
     pub failures: u32,
     /// Which call of each of [`FAILING`] fails, from 1 on; empty if none may.
@@ -327,11 +430,10 @@ impl<'a> Walk<'a> {
         self.at += 1;
         Ok(object)
     }
-    /// The bytes of the next file; what the test tells about it otherwise is passed over.
-    fn contents(&mut self, name: &str) -> Result<Vec<u8>, String> {
+    /// The bytes of the next file, and what the test tells about it otherwise.
+    fn contents(&mut self, name: &str) -> Result<(Vec<u8>, &'a [u8]), String> {
         let bytes = self.next(name)?.bytes.clone();
-        self.next(name)?;
-        Ok(bytes)
+        Ok((bytes, &self.next(name)?.bytes))
     }
 }
 
@@ -345,35 +447,84 @@ fn count_of(object: &InputObject) -> u32 {
     object.bytes.iter().take(4).rev().fold(0, |word, &byte| word << 8 | u32::from(byte))
 }
 
-/// The mode of a regular file that its owner may write.
-const REGULAR: u32 = 0o100_644;
+/// The mode of a regular file.
+const REGULAR: u32 = 0o100_000;
+/// Where `struct stat` has the mode, the size and the time of writing.
+const MODE_AT: usize = 24;
+const SIZE_AT: usize = 48;
+const WRITTEN_AT: usize = 88;
+/// When the program's clock starts, in seconds.
+pub const CLOCK_START: u32 = 1_000_000_000;
+
+/// What is told about a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Status {
+    /// The nine bits of its permissions.
+    pub permissions: u32,
+    /// Its size in bytes.
+    pub size: u64,
+    /// When it was written, in seconds.
+    pub written: u32,
+}
+
+impl Default for Status {
+    fn default() -> Self {
+        Status { permissions: 0o644, size: 0, written: CLOCK_START }
+    }
+}
+
+impl Status {
+    /// From the bytes of `struct stat`; what is not there is zero.
+    fn read(bytes: &[u8]) -> Status {
+        let word = |at: usize| bytes.iter().skip(at).take(4).rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
+        Status { permissions: word(MODE_AT) & 0o777, size: word(SIZE_AT).into(), written: word(WRITTEN_AT) }
+    }
+}
 
 /// What `fstat` tells about a file, for tools that make the file again.
-fn stat_object(of: Option<&InputObject>, mode: u32, size: u64) -> InputObject {
-    let name = of.map_or_else(String::new, |object| format!("{}_stat", object.name_text()));
+fn stat_object(name: &str, status: &Status) -> InputObject {
     let mut bytes = [0; STAT_SIZE];
     let mut put = |at: usize, word: &[u8]| bytes[at..at + word.len()].copy_from_slice(word);
     put(8, &1_u64.to_le_bytes());
     put(16, &1_u64.to_le_bytes());
-    put(24, &mode.to_le_bytes());
-    put(48, &size.to_le_bytes());
+    put(MODE_AT, &(REGULAR | status.permissions).to_le_bytes());
+    put(SIZE_AT, &status.size.to_le_bytes());
     put(56, &4096_u64.to_le_bytes());
     put(64, &8_u64.to_le_bytes());
-    InputObject::new(&name, &bytes)
+    for at in [72, WRITTEN_AT, 104] {
+        put(at, &status.written.to_le_bytes());
+    }
+    InputObject::new(&format!("{name}_stat"), &bytes)
+}
+
+/// Whether a variable of the environment may be unknown; why not otherwise.
+fn check_variable(name: &str, known: &[(String, u64)]) -> Result<(), String> {
+    if name.is_empty() || name.contains('=') {
+        return Err(format!("'{name}' is no name of a variable"));
+    }
+    if MACHINE_VARIABLES.iter().any(|prefix| name.starts_with(prefix)) {
+        return Err(format!("the machine itself looks at {name}; its tests could not be run natively"));
+    }
+    if known.iter().any(|row| row.0 == name) {
+        return Err(format!("{name} is given more than once"));
+    }
+    Ok(())
 }
 
 /// The numbers behind an option.
 fn numbers(option: &WorldOption, texts: &[&str]) -> Result<Vec<u64>, WorldError> {
     let usage = || format!("--{} {}", option.name, option.operands.join(" "));
     if texts.len() < option.operands.len() {
-        return Err(WorldError(format!("{}: a number is missing", usage())));
+        let what = if option.operands[texts.len()] == NAME { "a name" } else { "a number" };
+        return Err(WorldError(format!("{}: {what} is missing", usage())));
     }
+    let is_number = |(operand, _): &(&&str, &&str)| **operand != NAME;
     let parse = |text: &&str| {
         let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
         let number = hex.map_or_else(|| text.parse(), |digits| u64::from_str_radix(digits, 16));
         number.map_err(|_| WorldError(format!("{}: '{text}' is no number", usage())))
     };
-    texts.iter().map(parse).collect()
+    option.operands.iter().zip(texts).filter(is_number).map(|(_, text)| parse(text)).collect()
 }
 
 fn bytes(size: u64) -> Result<u64, String> {
@@ -416,6 +567,12 @@ mod tests {
             ("--sym-args 0 101 1", "101 symbolic arguments"),
             ("--sym-args 0 49 1 --sym-args 0 49 1 --sym-args 0 2 1", "7500 ways"),
             ("--max-fail 99999999999", "more than 65536"),
+            ("--sym-env", "a name is missing"),
+            ("--sym-env HOME", "a number is missing"),
+            ("--sym-env HOME x", "'x' is no number"),
+            ("--sym-env A=B 1", "no name of a variable"),
+            ("--sym-env LD_PRELOAD 1", "the machine itself looks at LD_PRELOAD"),
+            ("--sym-env A 1 --sym-env A 1", "A is given more than once"),
         ] {
             let error = world(line).unwrap_err().to_string();
             assert!(error.contains(words), "{line}: {error}");
@@ -461,6 +618,27 @@ mod tests {
         assert_eq!(given.arguments, [b"-x".to_vec(), b"a".to_vec(), b"b".to_vec()]);
         assert_eq!(given.files, [("A".to_owned(), b"xyz".to_vec())]);
         assert_eq!((given.stdin, given.failing, given.used), (b"12".to_vec(), vec![7; 5], 14));
+    }
+
+    #[test]
+    fn what_is_ours_stands_between_and_in_what_is_told_of_files() {
+        let world = world("--sym-env HOME 3 --sym-files 2 4 --sym-stat --sym-sizes --sym-stdin 2").unwrap();
+        assert!(!world.is_known() && world.has_files());
+        let word = |name: &str, word: u32| object(name, &word.to_le_bytes());
+        let mut inputs = vec![object("env_HOME", b"/a\0z"), object("A_data_size", &[2; 8]), object("A_data", b"xy")];
+        inputs.extend([word("A_data_mode", 0o604), word("A_data_time", 77)]);
+        inputs.extend([object("B_data_size", &[0; 8]), word("B_data_mode", 0), word("B_data_time", 5)]);
+        inputs.extend([object("stdin_size", &[1; 8]), object("stdin", b"1"), object("own", b"!")]);
+        let objects = world.complete(inputs);
+        let names: Vec<String> = objects.iter().map(InputObject::name_text).collect();
+        let expected = ["env_HOME", "A_data", "A_data_stat", "B_data", "B_data_stat", "stdin", "stdin_stat", "own"];
+        assert_eq!(names, expected);
+        let given = world.read(&objects).unwrap();
+        assert_eq!(given.variables, [("HOME".to_owned(), b"/a".to_vec())]);
+        assert_eq!(given.files, [("A".to_owned(), b"xy".to_vec()), ("B".to_owned(), Vec::new())]);
+        let status = |permissions, size, written| Status { permissions, size, written };
+        assert_eq!(given.status, [status(0o604, 2, 77), status(0, 0, 5)]);
+        assert_eq!((given.stdin, given.stdin_kind, given.used), (b"1".to_vec(), Some(Stdin::File), 7));
     }
 
     #[test]

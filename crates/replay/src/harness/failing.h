@@ -1,4 +1,5 @@
-/* Calls that fail: BRAID_FAIL has how often, and which call of read, write, close, ftruncate and getcwd fails, from 1 on.
+/* Calls that fail: BRAID_FAIL has how often, and which call of read, write, close, ftruncate and getcwd fails, from 1 on; reading and
+ * writing may also be interrupted or do less (runtime/src/failing.c has the bits).
  *
  * The system calls themselves are caught, because most are made inside of the C library: a filter sends a signal for each
  * of them, unless it comes from one place of this file, through which the handler lets them pass. Only on 64-bit machines. */
@@ -31,16 +32,25 @@ extern char braid_passed[];
 
 static void on_call(int number, siginfo_t *what, void *context) {
   greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+  long third = registers[REG_RDX];
   for (unsigned at = 0; at < FAILING; at++) {
     if (what->si_syscall != failing_calls[at])
       continue;
-    if (failures_left && ++calls_seen[at] == failing_at[at]) {
+    if (!failures_left)
+      break;
+    unsigned seen = ++calls_seen[at], way = failing_at[at] >> 30, is_half = at < 2 && (failing_at[at] & 0xffff) == seen;
+    unsigned long fewer = (failing_at[at] >> 16 & 0x3fff) + 1;
+    if (failing_at[at] == seen || (way == 1 && is_half)) {
       failures_left--;
-      registers[REG_RAX] = -failing_errors[at];
+      registers[REG_RAX] = way == 1 ? -EINTR : -failing_errors[at];
       return;
     }
+    if (way == 2 && is_half && fewer < (unsigned long)third) {
+      failures_left--;
+      third = (long)fewer;
+    }
   }
-  registers[REG_RAX] = braid_pass(what->si_syscall, registers[REG_RDI], registers[REG_RSI], registers[REG_RDX]);
+  registers[REG_RAX] = braid_pass(what->si_syscall, registers[REG_RDI], registers[REG_RSI], third);
 }
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -189,6 +190,7 @@ static void open_test(void) {
 }
 
 #include "seal.h"
+#include "input.h"
 #include "clock.h"
 #include "failing.h"
 
@@ -201,6 +203,7 @@ __attribute__((constructor(101))) static void shut_in(int count, char **argument
     seal(arguments);
     _exit(0);
   }
+  make_input();
   if (KEEPS_MACHINE)
     seal(arguments);
   const char *skip = getenv("BRAID_SKIP");
@@ -324,7 +327,8 @@ __attribute__((constructor)) static void begin(void) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   begin_scrub();
   const char *ours[] = {"BRAID_KTEST", "BRAID_REPORT", "BRAID_LIMIT_MEMORY", "BRAID_LIMIT_SECONDS", "BRAID_LIMIT_FILE",
-                        "BRAID_LIMIT_STACK", "BRAID_SCRUB", "BRAID_LAYOUT", "BRAID_SKIP", "BRAID_ROOT", "BRAID_SEAL", "BRAID_STAGE", "BRAID_FAIL"};
+                        "BRAID_LIMIT_STACK", "BRAID_SCRUB", "BRAID_LAYOUT", "BRAID_SKIP", "BRAID_ROOT", "BRAID_SEAL", "BRAID_STAGE", "BRAID_FAIL",
+                        "BRAID_STDIN"};
   catch_signals();
   begin_failing();
   for (size_t at = 0; at < sizeof ours / sizeof *ours; at++)

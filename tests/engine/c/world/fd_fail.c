@@ -1,5 +1,5 @@
 // The short form: one failure, of a write to standard output.
-// paths: 3 -- no failure, the first write, the second write
+// paths: 4 -- no failure, the first write with EIO or interrupted, the second write
 // flags: --fd-fail --sym-stdout --save-all-writes
 #include <errno.h>
 #include <unistd.h>

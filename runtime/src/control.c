@@ -1,0 +1,170 @@
+/* What else can be asked of descriptors: fcntl, ioctl, terminals, sizes, what is on the disk. */
+#include "file.h"
+
+enum {
+    F_DUPLICATE = 0, F_GET_CLOSES = 1, F_SET_CLOSES = 2, F_GET_FLAGS = 3, F_SET_FLAGS = 4, F_GET_LOCK = 5, F_SET_LOCK = 6, F_WAIT_LOCK = 7,
+    F_DUPLICATE_CLOSING = 1030, LARGE_FILE = 0100000,
+};
+
+static int control_file(int descriptor, int command, long argument) {
+    struct open_file *file = opened(descriptor);
+    if (!file)
+        return -1;
+    switch (command) {
+    case F_DUPLICATE:
+        return duplicate_descriptor(descriptor, (int)argument, 0);
+    case F_DUPLICATE_CLOSING:
+        return duplicate_descriptor(descriptor, (int)argument, 1);
+    case F_GET_CLOSES:
+        return (int)descriptors[descriptor].closes;
+    case F_SET_CLOSES:
+        descriptors[descriptor].closes = argument & 1;
+        return 0;
+    case F_GET_FLAGS:
+        return file->flags | (nodes[file->node].output || file->node == INPUT ? 0 : LARGE_FILE);
+    case F_SET_FLAGS:
+        file->flags = (file->flags & O_ACCESS) | ((int)argument & (O_APPENDING | O_NONBLOCKING));
+        return 0;
+    case F_SET_LOCK:
+    case F_WAIT_LOCK:
+        return 0;
+    default:
+        return fail_with(E_INVAL);
+    }
+}
+
+API int fcntl(int descriptor, int command, ...) {
+    va_list list;
+    va_start(list, command);
+    long argument = command == F_GET_CLOSES || command == F_GET_FLAGS ? 0 : va_arg(list, long);
+    va_end(list);
+    return control_file(descriptor, command, argument);
+}
+
+API int fcntl64(int descriptor, int command, ...) {
+    va_list list;
+    va_start(list, command);
+    long argument = command == F_GET_CLOSES || command == F_GET_FLAGS ? 0 : va_arg(list, long);
+    va_end(list);
+    return control_file(descriptor, command, argument);
+}
+
+/* Nothing is a terminal but standard input, if the user says so. */
+API int isatty(int descriptor) {
+    struct open_file *file = opened(descriptor);
+    if (!file)
+        return 0;
+    if (is_terminal(&nodes[file->node]))
+        return 1;
+    errno = E_NOTTY;
+    return 0;
+}
+
+API char *ttyname(int descriptor) {
+    if (isatty(descriptor))
+        __braid_unsupported("the name of a terminal");
+    return 0;
+}
+
+enum { IO_READABLE = 0x541b, IO_NONBLOCKING = 0x5421, IO_WINDOW = 0x5413, ROWS = 24, COLUMNS = 80 };
+
+struct window {
+    unsigned short rows, columns, width, height;
+};
+
+/* What can be asked of a terminal: how large it is. */
+static int control_terminal(unsigned long request, void *argument) {
+    if (request != IO_WINDOW)
+        __braid_unsupported("an ioctl of a terminal");
+    *(struct window *)argument = (struct window){ROWS, COLUMNS, 0, 0};
+    return 0;
+}
+
+API int ioctl(int descriptor, unsigned long request, ...) {
+    va_list list;
+    struct open_file *file = opened(descriptor);
+    if (!file)
+        return -1;
+    struct node *node = &nodes[file->node];
+    va_start(list, request);
+    int *argument = va_arg(list, int *);
+    va_end(list);
+    if (is_terminal(node) && request != IO_NONBLOCKING)
+        return control_terminal(request, argument);
+    if (request == IO_READABLE && !node->output && type_of(node) != TYPE_DEVICE) {
+        *argument = (int)(node->size - file->offset);
+        return 0;
+    }
+    if (request == IO_NONBLOCKING) {
+        file->flags = *argument ? file->flags | O_NONBLOCKING : file->flags & ~O_NONBLOCKING;
+        return 0;
+    }
+    return fail_with(E_NOTTY);
+}
+
+static int truncate_node(struct node *node, int64_t size) {
+    if (size < 0)
+        return fail_with(E_INVAL);
+    if (type_of(node) != TYPE_REGULAR)
+        return fail_with(E_INVAL);
+    set_size(node, (uint64_t)size);
+    return 0;
+}
+
+API int ftruncate64(int descriptor, int64_t size) {
+    struct open_file *file = opened(descriptor);
+    if (!file)
+        return -1;
+    if (fails(FAIL_TRUNCATE))
+        return fail_with(E_IO);
+    if ((file->flags & O_ACCESS) == O_READ)
+        return fail_with(E_INVAL);
+    return truncate_node(&nodes[file->node], size);
+}
+
+API int ftruncate(int descriptor, long size) {
+    return ftruncate64(descriptor, size);
+}
+
+API int truncate64(const char *path, int64_t size) {
+    struct node *node = find_node(AT_WORKING, path, 1);
+    if (!node)
+        return -1;
+    if (type_of(node) == TYPE_FOLDER)
+        return fail_with(E_ISDIR);
+    return node->mode & 0200 ? truncate_node(node, size) : fail_with(E_ACCES);
+}
+
+API int truncate(const char *path, long size) {
+    return truncate64(path, size);
+}
+
+API int fsync(int descriptor) {
+    struct open_file *file = opened(descriptor);
+    if (!file)
+        return -1;
+    return type_of(&nodes[file->node]) == TYPE_REGULAR || type_of(&nodes[file->node]) == TYPE_FOLDER ? 0 : fail_with(E_INVAL);
+}
+
+API int fdatasync(int descriptor) {
+    return fsync(descriptor);
+}
+
+API void sync(void) {
+}
+
+API int flock(int descriptor, int operation) {
+    return opened(descriptor) ? 0 : -1;
+}
+
+/* Advice changes nothing; what it is refused for is the caller's mistake. */
+API int posix_fadvise(int descriptor, long offset, long length, int advice) {
+    struct open_file *file = opened(descriptor);
+    if (!file)
+        return E_BADF;
+    return type_of(&nodes[file->node]) == TYPE_PIPE ? E_SPIPE : 0;
+}
+
+API int posix_fadvise64(int descriptor, int64_t offset, int64_t length, int advice) {
+    return posix_fadvise(descriptor, 0, 0, advice);
+}
