@@ -14,3 +14,6 @@
 #include "clock.c"
 #include "poll.c"
 #include "given.c"
+#if UINTPTR_MAX == UINT64_MAX
+#include "syscall.c"
+#endif

@@ -168,6 +168,48 @@ fn a_folder_is_the_root_and_stays_as_it_is() {
     }
 }
 
+/// A libc of few functions, over the system calls of the runtime.
+const LIBC: &str = "\
+long __braid_syscall(long, long, long, long, long, long, long);
+unsigned long strlen(const char *s) { unsigned long n = 0; while (s[n]) n++; return n; }
+int read(int fd, void *to, unsigned long n) { return (int)__braid_syscall(0, fd, (long)to, (long)n, 0, 0, 0); }
+int puts(const char *s) { return (int)__braid_syscall(1, 1, (long)s, (long)strlen(s), 0, 0, 0); }
+void exit(int code) { __braid_syscall(231, code + 1, 0, 0, 0, 0, 0); for (;;); }
+";
+
+#[test]
+fn another_libc_takes_the_place_of_ours() {
+    let source = "\
+int read(int, void *, unsigned long);
+int puts(const char *);
+int main(void) { char byte; read(0, &byte, 1); puts(byte == 'x' ? \"x\" : \"no\"); return 4; }
+";
+    let place = place(source);
+    if !has_clang() {
+        return;
+    }
+    std::fs::write(place.path().join("libc.c"), LIBC).expect("a temporary file");
+    let line = "run prog.c --libc libc.c --sym-stdin 1 --out out";
+    let output = braid(place.path(), &line.split(' ').collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let folder = Folder::open(&place.path().join("out")).expect("the folder of the run");
+    let test = folder.test_names().expect("tests").pop().expect("a test");
+    let claim = folder.read_claim(&test).expect("a claim");
+    assert_eq!(claim.ending, Ending::Exit { exit_code: 5 }, "its own exit adds one");
+    assert!(["x", "no"].contains(&text(&claim.stdout.0).as_str()), "its own puts ends no line");
+    std::fs::write(place.path().join("small.c"), "int read(int a, void *b, unsigned long c) { return 0; }")
+        .expect("a file");
+    let lacking = braid(place.path(), &["run", "prog.c", "--libc", "small.c"]);
+    assert_eq!(lacking.status.code(), Some(3), "{}", text(&lacking.stderr));
+    assert!(
+        text(&lacking.stderr).contains("--libc small.c lacks what is needed: exit, puts"),
+        "{}",
+        text(&lacking.stderr)
+    );
+    let absent = braid(place.path(), &["run", "prog.c", "--libc", "nowhere.a"]);
+    assert_eq!(absent.status.code(), Some(3), "{}", text(&absent.stderr));
+}
+
 /// A run of a program with one test, made by hand.
 fn by_hand(source: &str, test: &KTest, stdout: &str) -> tempfile::TempDir {
     let place = place(source);

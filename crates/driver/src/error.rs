@@ -21,6 +21,14 @@ pub enum EngineError {
         /// Some functions that are defined.
         known: Vec<String>,
     },
+    /// Another C library has not what the program needs.
+    #[error("--libc {file} lacks what is needed: {names}")]
+    LackingLibc {
+        /// The library.
+        file: String,
+        /// What it lacks.
+        names: String,
+    },
     /// The function to start in cannot be started.
     #[error("the function '{name}' cannot be started: {why}")]
     BadEntry {

@@ -58,6 +58,9 @@ pub struct Options {
     /// How single functions that the program does not define are carried out: a file with rows (see braid env)
     #[arg(long, value_name = "FILE")]
     pub env: Option<PathBuf>,
+    /// Another C library in place of Braid's own: bitcode, or an archive of it
+    #[arg(long, value_name = "FILE")]
+    pub libc: Option<PathBuf>,
     /// What standard input is; with --sym-stdin a file, else nothing
     #[arg(long, value_name = "KIND", value_parser = named(&Stdin::ALL))]
     #[serde(serialize_with = "stdin_name")]

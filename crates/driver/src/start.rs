@@ -1,13 +1,13 @@
 //! From files to a state that stands before the program's first instruction.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use braid_code::{Prepare, Program};
 use braid_env::arguments::{self, BufferNames};
 use braid_env::{Environment, Native, runtime, world};
 use braid_exec::{Executor, INTRINSICS, Sizes, Undefined};
 use braid_expr::{Cause, Interrupt};
-use braid_ir::{FuncId, Module, Type};
+use braid_ir::{FuncId, Linkage, Module, Type};
 use braid_link::{Library, LoadOptions, Toolchain};
 use braid_passes::Pipeline;
 use braid_report::World;
@@ -31,11 +31,12 @@ pub(crate) fn load(
 ) -> Result<braid_link::Program, EngineError> {
     let overrides = Overrides::of(options)?;
     let models = overrides.models();
-    let files: Vec<PathBuf> = files.iter().chain(&models).cloned().collect();
+    let files: Vec<PathBuf> = files.iter().chain(&models).chain(&options.libc).cloned().collect();
     let load = LoadOptions {
         compiler_flags: options.compiler_flags(),
         hidden: overrides.hidden(),
         library: Some(Library { name: runtime::NAME, modules: runtime::MODULES }),
+        gives_beside: options.libc.is_some().then_some(runtime::is_beside_libc),
         is_modelled: Some(braid_env::is_modelled),
         headers: runtime::HEADERS,
         check_overflow: options.checks(Check::Overflow),
@@ -43,7 +44,33 @@ pub(crate) fn load(
         interrupt,
         ..LoadOptions::default()
     };
-    Ok(braid_link::load(&files, &load)?)
+    let program = braid_link::load(&files, &load)?;
+    match &options.libc {
+        Some(libc) => refuse_lacking(program, libc),
+        None => Ok(program),
+    }
+}
+
+/// Refuses a C library that has not all of what is needed of the usual one.
+fn refuse_lacking(program: braid_link::Program, libc: &Path) -> Result<braid_link::Program, EngineError> {
+    let module = &program.module;
+    let undefined = module.funcs.values();
+    let undefined = undefined.filter(|func| !func.body.is_defined() && func.symbol.linkage != Linkage::ExternWeak);
+    let mut lacking: Vec<&str> = undefined.map(|func| module.names.get(func.symbol.name)).collect();
+    lacking.retain(|name| runtime::has(name) && !runtime::is_beside_libc(name));
+    if module.func_named("exit").is_none() {
+        lacking.push("exit");
+    }
+    lacking.sort_unstable();
+    let (shown, rest) = lacking.split_at(lacking.len().min(NAMES_SHOWN));
+    match (shown.is_empty(), rest.len()) {
+        (true, _) => Ok(program),
+        (false, 0) => Err(EngineError::LackingLibc { file: libc.display().to_string(), names: shown.join(", ") }),
+        (false, more) => {
+            let names = format!("{} and {more} more", shown.join(", "));
+            Err(EngineError::LackingLibc { file: libc.display().to_string(), names })
+        }
+    }
 }
 
 /// The functions that are needed whether the program calls them or not.

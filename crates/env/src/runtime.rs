@@ -33,3 +33,42 @@ macro_rules! module {
 /// every program needs, and the rest of libc.
 pub const MODULES: &[(u32, &str, &[u8])] =
     &[module!(64, "runtime"), module!(64, "libc"), module!(32, "runtime-i386"), module!(32, "libc-i386")];
+
+/// The functions of the runtime that stay beside another libc: memory, which the engine watches.
+const BESIDE: &[&str] = &[
+    "malloc",
+    "calloc",
+    "realloc",
+    "reallocarray",
+    "free",
+    "cfree",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "malloc_usable_size",
+    "valloc",
+];
+/// Names that begin so are no matter of a libc: those of the engine, of C++ and of Rust.
+const BESIDE_PREFIXES: &[&str] =
+    &["__braid_", "_Z", "__cxa_", "__gxx_", "_Unwind_", "__rust_", "__stack_chk_", "__dynamic_cast"];
+
+/// Whether the runtime gives a function also beside another libc.
+pub fn is_beside_libc(name: &str) -> bool {
+    BESIDE.contains(&name) || BESIDE_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// Whether the runtime defines a name.
+pub fn has(name: &str) -> bool {
+    MODULES.iter().any(|(_, names, _)| names.lines().any(|known| known == name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_a_matter_of_libc_and_memory_is_not() {
+        assert!(has("strlen") && !is_beside_libc("strlen"));
+        assert!(has("malloc") && is_beside_libc("malloc") && is_beside_libc("__braid_syscall"));
+    }
+}

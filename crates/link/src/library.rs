@@ -39,22 +39,33 @@ pub(crate) fn add(parts: &mut Vec<Module>, library: Library, options: &LoadOptio
     rename_shims(parts);
     let mut defined = defined_names(parts);
     let mut needed: FxHashSet<String> = parts.iter().flat_map(needs).chain(options.roots.iter().cloned()).collect();
-    needed.retain(|name| !defined.contains(name) && !options.hidden.contains(name));
     let mut left: Vec<&LibraryModule> =
         library.modules.iter().filter(|(pointer_bits, ..)| *pointer_bits == bits).collect();
+    let hidden = hidden(&left, &defined, options);
+    needed.retain(|name| !defined.contains(name) && !hidden.contains(name));
     while let Some(at) = left.iter().position(|(_, names, _)| names.lines().any(|name| needed.contains(name))) {
         let mut modules = open(library, left.remove(at).2)?;
-        modules.iter_mut().for_each(|module| hide(module, &options.hidden));
+        modules.iter_mut().for_each(|module| hide(module, &hidden));
         defined.extend(defined_names(&modules));
         needed.extend(modules.iter().flat_map(needs));
-        needed.retain(|name| !defined.contains(name) && !options.hidden.contains(name));
+        needed.retain(|name| !defined.contains(name) && !hidden.contains(name));
         parts.extend(modules);
     }
     Ok(())
 }
 
+/// The functions that the library does not give to the program.
+fn hidden(modules: &[&LibraryModule], defined: &FxHashSet<String>, options: &LoadOptions) -> FxHashSet<String> {
+    let mut hidden: FxHashSet<String> = options.hidden.iter().cloned().collect();
+    if let Some(gives) = options.gives_beside {
+        let names = modules.iter().flat_map(|(_, names, _)| names.lines());
+        hidden.extend(names.filter(|name| defined.contains(*name) || !gives(name)).map(str::to_owned));
+    }
+    hidden
+}
+
 /// Gives functions of a module names that no program knows; the module itself goes on to call them.
-fn hide(module: &mut Module, names: &[String]) {
+fn hide(module: &mut Module, names: &FxHashSet<String>) {
     for name in names {
         let Some(func) = module.func_named(name) else { continue };
         if module.is_defined(GlobalRef::Func(func)) {

@@ -41,6 +41,9 @@ pub struct LoadOptions {
     pub library: Option<Library>,
     /// Functions that the library does not give to the program: it keeps them for itself.
     pub hidden: Vec<String>,
+    /// What of the library is given beside another C library that the user brings, by its name; all of it if there is none. A function that the
+    /// program defines itself is then not the library's own, which goes on to call what it has.
+    pub gives_beside: Option<fn(&str) -> bool>,
     /// Whether the engine brings a function itself, by its name: then the library of a language gives no body for it.
     pub is_modelled: Option<fn(&str) -> bool>,
     /// Whether C and C++ files are compiled with checks for overflow.
