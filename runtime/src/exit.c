@@ -83,6 +83,16 @@ API int __cxa_thread_atexit_impl(void (*destructor)(void *), void *argument, voi
     return __cxa_thread_atexit(destructor, argument, library);
 }
 
+struct handler *__braid_swap_thread_handlers(struct handler *list) {
+    struct handler *before = thread_handlers;
+    thread_handlers = list;
+    return before;
+}
+
+void __braid_run_thread_handlers(void) {
+    run_handlers(&thread_handlers, 0);
+}
+
 API int __cxa_at_quick_exit(void (*function)(void *), void *library) {
     return add_handler(&quick_handlers, run_destructor, bind((void *)function, 0), library);
 }

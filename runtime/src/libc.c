@@ -24,3 +24,4 @@
 #include "numbers.c"
 #include "fraction.c"
 #include "table.c"
+#include "spawn.c"

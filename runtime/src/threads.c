@@ -1,5 +1,13 @@
-/* Locks of a program with one thread: whoever wants a lock gets it, or waits for itself for ever, which is told. */
-#include "runtime.h"
+/* Locks. Threads run one after the other (spawn.c): whoever wants a lock gets it, or waits for ever, which is told. */
+#include "threads.h"
+
+API unsigned __braid_thread;
+
+API void __braid_wait_for_ever(void) {
+    if (__braid_thread)
+        __braid_unsupported("a thread waits for another one: threads run one after the other, each from its creation to its end");
+    __braid_unsupported("deadlock: the first thread waits, and all others have ended");
+}
 
 /* As far as glibc's headers initialise it: all zero, but for the kind. */
 typedef struct {
@@ -12,7 +20,12 @@ typedef struct {
     int kind;
 } mutex;
 
-enum { RECURSIVE = 1 };
+enum { RECURSIVE = 1, CHECKING = 2 };
+
+/* Whether this thread holds a lock. */
+static int is_held(const mutex *m) {
+    return m->locked && m->owner == (int)__braid_thread + 1;
+}
 
 API int pthread_mutex_init(mutex *m, const int *kind) {
     *m = (mutex){.kind = kind ? *kind : 0};
@@ -24,22 +37,28 @@ API int pthread_mutex_destroy(mutex *m) {
 }
 
 API int pthread_mutex_trylock(mutex *m) {
-    if (m->locked && m->kind != RECURSIVE)
+    if (m->locked && !(m->kind == RECURSIVE && is_held(m)))
         return E_BUSY;
     m->locked = 1;
+    m->owner = (int)__braid_thread + 1;
     m->count++;
     return 0;
 }
 
 API int pthread_mutex_lock(mutex *m) {
-    if (pthread_mutex_trylock(m))
-        __braid_unsupported("a lock that its own holder waits for");
-    return 0;
+    if (!pthread_mutex_trylock(m))
+        return 0;
+    if (m->kind == CHECKING && is_held(m))
+        return E_DEADLK;
+    __braid_wait_for_ever();
 }
 
 API int pthread_mutex_unlock(mutex *m) {
+    if (m->kind && !is_held(m))
+        return E_PERM;
     m->count -= m->count > 0;
     m->locked = m->count > 0;
+    m->owner = m->locked ? m->owner : 0;
     return 0;
 }
 
@@ -66,7 +85,7 @@ API int pthread_once(int *done, void (*run)(void)) {
 }
 
 API unsigned long pthread_self(void) {
-    return 1;
+    return __braid_thread + 1UL;
 }
 
 API int pthread_equal(unsigned long a, unsigned long b) {

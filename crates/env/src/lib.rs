@@ -2,7 +2,7 @@
 //!
 //! Functions that no file defines are looked up here by name, in tables, one for each group: [`primitives`] that the
 //! runtime is built on, [`symbolic`] what drivers call to make inputs and assumptions, [`verifier`] the same under the
-//! names of the software verification competition, [`memory`] blocks of memory, [`contents`] those of files, [`jump`] non-local jumps, and
+//! names of the software verification competition, [`memory`] blocks of memory, [`contents`] those of files, [`thread`] variables of threads, [`jump`] non-local jumps, and
 //! [`unwind`], what compilers call when an exception or a panic begins, and [`sanitizer`], what they call where a check fails.
 //! What is in no table can be called natively ([`external`]). [`calls`] tells how each function is carried out. [`arguments`] is what a program is
 //! started with, [`world`] what of it is symbolic, [`leak`] what it has lost when it ends.
@@ -20,6 +20,7 @@ pub mod runtime;
 mod sanitizer;
 mod symbolic;
 mod text;
+mod thread;
 mod unwind;
 mod verifier;
 pub mod world;
@@ -40,7 +41,7 @@ pub fn is_modelled(name: &str) -> bool {
 type Row = (&'static str, Builtin);
 
 /// All tables, with the file that each is in.
-const TABLES: [(&str, &[Row]); 7] = [
+const TABLES: [(&str, &[Row]); 8] = [
     ("crates/env/src/primitives.rs", primitives::ROWS),
     ("crates/env/src/symbolic.rs", symbolic::ROWS),
     ("crates/env/src/verifier.rs", verifier::ROWS),
@@ -48,6 +49,7 @@ const TABLES: [(&str, &[Row]); 7] = [
     ("crates/env/src/contents.rs", contents::ROWS),
     ("crates/env/src/jump.rs", jump::ROWS),
     ("crates/env/src/unwind.rs", unwind::ROWS),
+    ("crates/env/src/thread.rs", thread::ROWS),
 ];
 
 /// The machine.

@@ -25,6 +25,7 @@ pub(crate) const ROWS: &[Row] = &[
     ("__braid_signal", signal),
     ("__braid_assert_fail", assert_fail),
     ("__braid_unsupported", unsupported),
+    ("__braid_incomplete", incomplete),
 ];
 
 type Result<T = Returned> = core::result::Result<T, Stop>;
@@ -233,4 +234,12 @@ fn assert_fail(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) ->
 fn unsupported(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     let what = text(exec, state, call.arg(0))?;
     Err(Stop::unsupported(what))
+}
+
+/// `void __braid_incomplete(const char *what)`
+fn incomplete(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let what = text(exec, state, call.arg(0))?;
+    let here = exec.here(state);
+    exec.incomplete.note(what, Some(here));
+    Ok(Returned::nothing())
 }

@@ -78,6 +78,11 @@ impl Executor {
         Ok(())
     }
 
+    /// The object of a variable as it is before the program starts; none if it has none of its own.
+    pub fn fresh_variable(&mut self, id: GlobalId) -> Result<Option<Object>, String> {
+        self.global_object(id)
+    }
+
     /// The object of a variable with its contents.
     fn global_object(&mut self, id: GlobalId) -> Result<Option<Object>, String> {
         let base = self.program.variables[id];

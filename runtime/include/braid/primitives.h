@@ -52,6 +52,16 @@ size_t __braid_room(const void *p);
  * none. `old` is where it was, null if it was not. Where it is depends on nothing but number and size. */
 void *__braid_contents(unsigned number, void *old, size_t size);
 
+/* Thread-local variables are those of a new thread with this number from now on, as they are at its beginning. Returns where the others are kept,
+ * for __braid_thread_leave; null if there are none. */
+void *__braid_thread_enter(unsigned number);
+
+/* Thread-local variables are those again that were kept there. */
+void __braid_thread_leave(void *kept);
+
+/* Goes on, but `what` is named in the verdict, which is inconclusive. */
+void __braid_incomplete(const char *what);
+
 /* Whether a value is symbolic, 0 or 1 (also in braid.h). Lets a function take a loop with a fixed number of steps where the
  * usual one would fork; both compute the same. */
 unsigned braid_is_symbolic(uintptr_t value);

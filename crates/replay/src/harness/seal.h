@@ -141,6 +141,13 @@ static void keep_locale(void) {
   (void)kept;
 }
 
+/* The library that the C library opens when a thread ends itself. */
+extern void *dlopen(const char *name, int mode) __attribute__((weak));
+static void keep_unwinder(void) {
+  if (dlopen)
+    dlopen("libgcc_s.so.1", 2);
+}
+
 static void seal(char **arguments) {
   const char *root = getenv("BRAID_ROOT"), *wanted = getenv("BRAID_SEAL");
   if (!root || !wanted || strcmp(wanted, "yes") || getenv("BRAID_STAGE"))
@@ -149,6 +156,7 @@ static void seal(char **arguments) {
   if (!KEEPS_MACHINE) {
     keep_report();
     keep_locale();
+    keep_unwinder();
   }
   int failed = enter_namespaces() || change_root(root) || drop_privileges();
   if (!failed && KEEPS_MACHINE) {
