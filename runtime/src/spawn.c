@@ -253,6 +253,13 @@ API int sched_yield(void) {
     return 0;
 }
 
+/* Rust's library looks for one function that it can do without. */
+API void *dlsym(void *library, const char *name) {
+    if (strcmp(name, "__pthread_get_minstack") != 0)
+        __braid_unsupported("dlsym of a symbol that is looked for by its name");
+    return 0;
+}
+
 /* std::thread: what it runs is an object with a table of functions: two destructors, the second of which frees, and run. */
 struct thread_state {
     void (**functions)(struct thread_state *);

@@ -19,6 +19,9 @@ const GLOBALS: u32 = u32::MAX;
 /// The work of writing a part of a variable, which allocates, in units of the interrupt.
 const UNITS_OF_A_PART: u32 = 8;
 
+/// The list of constructors.
+const CONSTRUCTORS: &str = "llvm.global_ctors";
+
 /// The priority of constructors and destructors that have none.
 const NO_PRIORITY: u64 = 65535;
 
@@ -169,8 +172,38 @@ impl Executor {
         Ok(self.prioritised(list)?.into_iter().map(|(_, func)| func).collect())
     }
 
-    /// The functions of a list of constructors or destructors with their priorities, which ascend.
+    /// The functions of a list of constructors or destructors with their priorities, which ascend. Variables in the section that a linker
+    /// makes of the list belong to it.
     fn prioritised(&mut self, list: &str) -> Result<Vec<(u64, FuncId)>, String> {
+        let mut found = self.listed(list)?;
+        let section = if list == CONSTRUCTORS { ".init_array" } else { ".fini_array" };
+        found.extend(self.in_section(section)?);
+        found.sort_by_key(|&(priority, _)| priority);
+        Ok(found)
+    }
+
+    /// The functions that variables of a section name; the priority stands behind the section's name.
+    fn in_section(&mut self, section: &str) -> Result<Vec<(u64, FuncId)>, String> {
+        let module = &self.program.module;
+        let priority = |name: &str| {
+            let rest = name.strip_prefix(section)?;
+            if rest.is_empty() { Some(NO_PRIORITY) } else { rest.strip_prefix('.')?.parse().ok() }
+        };
+        let variables = module.globals.values().filter_map(|global| {
+            let name = module.names.get(global.symbol.section?);
+            Some((priority(name)?, global.init?))
+        });
+        let mut found = Vec::new();
+        for (priority, init) in variables.collect::<Vec<_>>() {
+            let values = self.program.constant(&mut self.pool, init)?;
+            let functions = values.iter().filter_map(|value| self.program.function_at(value.word()?));
+            found.extend(functions.map(|func| (priority, func)));
+        }
+        Ok(found)
+    }
+
+    /// The functions of a list with their priorities.
+    fn listed(&mut self, list: &str) -> Result<Vec<(u64, FuncId)>, String> {
         let module = &self.program.module;
         let Some(name) = module.names.find(list) else { return Ok(Vec::new()) };
         let Some(init) =
@@ -180,11 +213,9 @@ impl Executor {
         };
         let values = self.program.constant(&mut self.pool, init)?;
         // Each entry has a priority, a function and some data.
-        let mut found: Vec<(u64, FuncId)> = values
-            .chunks_exact(3)
+        let entries = values.chunks_exact(3);
+        Ok(entries
             .filter_map(|entry| Some((entry[0].word()?, self.program.function_at(entry[1].word()?)?)))
-            .collect();
-        found.sort_by_key(|&(priority, _)| priority);
-        Ok(found)
+            .collect())
     }
 }
