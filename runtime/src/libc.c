@@ -25,3 +25,4 @@
 #include "fraction.c"
 #include "table.c"
 #include "spawn.c"
+#include "resources.c"

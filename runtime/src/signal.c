@@ -132,15 +132,11 @@ API int gsignal(int number) {
     return raise(number);
 }
 
-/* Any number will do, and no program knows it beforehand. */
+enum { PROCESS = 4242 };
+
+/* The same in native runs. */
 API int getpid(void) {
-    static unsigned id;
-    if (!id) {
-        const unsigned *unwritten = __braid_alloc(sizeof *unwritten, 4, 0);
-        id = (*unwritten & 0xfffff) + 2;
-        __braid_free((void *)unwritten);
-    }
-    return (int)id;
+    return PROCESS;
 }
 
 API int kill(int process, int number) {

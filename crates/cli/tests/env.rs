@@ -49,7 +49,7 @@ fn the_table_tells_how_and_who() {
     assert!(row("sscanf").contains("runtime/src/scan.c:"), "{}", row("sscanf"));
     assert!(row("memcpy").contains("crates/env/src/memory.rs"), "{}", row("memcpy"));
     assert!(row("system").contains("refused"), "{}", row("system"));
-    assert!(row("getpid").contains("over-approximation"), "{}", row("getpid"));
+    assert!(row("getpid").contains("exact model"), "{}", row("getpid"));
     assert!(all.ends_with("every other function: refused, unless --undefined or --env says otherwise\n"));
     let some = braid(place.path(), &["env", "--env", "rows", "--json", "rand", "strfry", "nobody"]);
     let rows: Value = serde_json::from_slice(&some.stdout).expect("it prints JSON");

@@ -25,6 +25,7 @@ const HARNESS: &[Header] = &[
     ("clock.h", include_str!("harness/clock.h")),
     ("failing.h", include_str!("harness/failing.h")),
     ("input.h", include_str!("harness/input.h")),
+    ("process.h", include_str!("harness/process.h")),
     ("inputs.h", INPUTS),
 ];
 /// The headers that come with the engine; a program that includes them is built here, too.

@@ -192,6 +192,7 @@ static void open_test(void) {
 #include "seal.h"
 #include "input.h"
 #include "clock.h"
+#include "process.h"
 #include "failing.h"
 
 /* Before the constructors of the program: what lies outside must be at hand before it is shut out. */
@@ -312,7 +313,7 @@ __attribute__((constructor(101))) static void scrub_at_exit(void) { atexit(scrub
 static void begin_scrub(void) {
   struct rlimit stack;
   const char *text = getenv("BRAID_SCRUB");
-  if (!text || getrlimit(RLIMIT_STACK, &stack))
+  if (!text || prlimit(0, RLIMIT_STACK, 0, &stack))
     return;
   size_t most = strtoul(text, 0, 10);
   scrubbed = stack.rlim_cur == RLIM_INFINITY || stack.rlim_cur / 8 > most ? most : (size_t)(stack.rlim_cur / 8);
@@ -325,6 +326,7 @@ __attribute__((constructor)) static void begin(void) {
   limit(RLIMIT_STACK, "BRAID_LIMIT_STACK");
   limit(RLIMIT_FSIZE, "BRAID_LIMIT_FILE");
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  setrlimit(RLIMIT_NOFILE, &(struct rlimit){1024, 1024});
   begin_scrub();
   const char *ours[] = {"BRAID_KTEST", "BRAID_REPORT", "BRAID_LIMIT_MEMORY", "BRAID_LIMIT_SECONDS", "BRAID_LIMIT_FILE",
                         "BRAID_LIMIT_STACK", "BRAID_SCRUB", "BRAID_LAYOUT", "BRAID_SKIP", "BRAID_ROOT", "BRAID_SEAL", "BRAID_STAGE", "BRAID_FAIL",
