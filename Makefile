@@ -4,7 +4,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench soak gauntlet fuzz fmt lint doc runtime install-deps
+.PHONY: help demo test bench soak gauntlet fuzz fmt lint doc runtime subjects install-deps
 
 # Versioned compilers that lie outside PATH on some systems are linked here by tools/install-deps.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
@@ -57,6 +57,9 @@ runtime: ## Compile runtime/ to the bitcode that is embedded (needs clang-14)
 	runtime/build libc runtime/prebuilt/libc.bc
 	runtime/build runtime runtime/prebuilt/runtime-i386.bc i386
 	runtime/build libc runtime/prebuilt/libc-i386.bc i386
+
+subjects: ## Download real programs (Debian's sources) and compile them to bitcode in subjects/; SUBJECTS=coreutils for one
+	@tools/subjects $(or $(SUBJECTS),coreutils lua libpng zlib)
 
 install-deps: ## Install what building, testing and measuring need
 	@tools/install-deps build test bench
