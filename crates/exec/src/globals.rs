@@ -214,8 +214,6 @@ impl Executor {
         let values = self.program.constant(&mut self.pool, init)?;
         // Each entry has a priority, a function and some data.
         let entries = values.chunks_exact(3);
-        Ok(entries
-            .filter_map(|entry| Some((entry[0].word()?, self.program.function_at(entry[1].word()?)?)))
-            .collect())
+        Ok(entries.filter_map(|entry| Some((entry[0].word()?, self.program.function_at(entry[1].word()?)?))).collect())
     }
 }

@@ -17,7 +17,8 @@ use std::{fs, io, thread};
 
 use braid_report::bytes::escape;
 use braid_report::shown::ShownKind;
-use braid_report::world::{CLOCK_START, Given};
+use braid_report::status::CLOCK_START;
+use braid_report::world::Given;
 
 use crate::build::{Blind, Build, Variant};
 use crate::drain::Drain;

@@ -28,6 +28,8 @@ pub mod run;
 pub mod shown;
 pub mod source;
 pub mod stats;
+pub mod status;
+mod stdin;
 pub mod summary;
 pub mod test;
 pub mod world;

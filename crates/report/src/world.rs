@@ -9,6 +9,8 @@ use std::iter::Peekable;
 
 use crate::ktest::InputObject;
 use crate::shown::Shown;
+use crate::status::Status;
+pub use crate::stdin::Stdin;
 
 /// An option among the words of a command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,8 +95,6 @@ const MOST_CHOICES: u64 = 4096;
 const MOST_FAILURES: u64 = 1 << 16;
 /// A terminal keeps no more for who does not read.
 const MOST_TYPED: u64 = 2048;
-/// Bytes of `struct stat` on 64-bit Linux.
-pub const STAT_SIZE: usize = 144;
 /// Bytes of the object for standard output.
 const STDOUT_SIZE: usize = 1024;
 /// The calls that may fail, in the order of their objects.
@@ -103,31 +103,6 @@ pub const FAILING: &[&str] = &["read", "write", "close", "ftruncate", "getcwd"];
 /// Variables that the machine itself looks at where a test is run natively: these cannot be unknown.
 const MACHINE_VARIABLES: &[&str] =
     &["LD_", "BRAID_", "ASAN_", "UBSAN_", "LSAN_", "LLVM_", "MALLOC_", "GLIBC_", "GCONV_"];
-
-/// What standard input is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stdin {
-    /// A regular file.
-    File,
-    /// A pipe that nobody writes to any more.
-    Pipe,
-    /// A terminal, which gives a line at a time.
-    Terminal,
-}
-
-impl Stdin {
-    /// All of them, by name.
-    pub const ALL: [(&str, Stdin); 3] = [("file", Stdin::File), ("pipe", Stdin::Pipe), ("tty", Stdin::Terminal)];
-
-    /// The one of a name.
-    pub fn named(name: &str) -> Option<Stdin> {
-        Stdin::ALL.into_iter().find(|&(known, _)| known == name).map(|(_, stdin)| stdin)
-    }
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        Stdin::ALL.into_iter().find(|&(_, stdin)| stdin == self).map_or("", |(name, _)| name)
-    }
-}
 
 /// A word of the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -316,7 +291,7 @@ impl World {
         }
         if self.stdout {
             objects.push(InputObject::new("stdout", &[0; STDOUT_SIZE]));
-            objects.push(stat_object("stdout", &Status { size: STDOUT_SIZE as u64, ..Status::default() }));
+            objects.push(Status { size: STDOUT_SIZE as u64, ..Status::default() }.object("stdout"));
         }
         objects.extend(inputs);
         objects
@@ -341,7 +316,7 @@ impl World {
             status.written = inputs.next().map_or(0, |input| count_of(&input));
         }
         objects.push(contents);
-        objects.push(stat_object(name, &status));
+        objects.push(status.object(name));
     }
 
     /// What a test says about the world, from its objects; what does not fit if something does not. Also of KLEE's tests, and
@@ -447,56 +422,6 @@ fn count_of(object: &InputObject) -> u32 {
     object.bytes.iter().take(4).rev().fold(0, |word, &byte| word << 8 | u32::from(byte))
 }
 
-/// The mode of a regular file.
-const REGULAR: u32 = 0o100_000;
-/// Where `struct stat` has the mode, the size and the time of writing.
-const MODE_AT: usize = 24;
-const SIZE_AT: usize = 48;
-const WRITTEN_AT: usize = 88;
-/// When the program's clock starts, in seconds.
-pub const CLOCK_START: u32 = 1_000_000_000;
-
-/// What is told about a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Status {
-    /// The nine bits of its permissions.
-    pub permissions: u32,
-    /// Its size in bytes.
-    pub size: u64,
-    /// When it was written, in seconds.
-    pub written: u32,
-}
-
-impl Default for Status {
-    fn default() -> Self {
-        Status { permissions: 0o644, size: 0, written: CLOCK_START }
-    }
-}
-
-impl Status {
-    /// From the bytes of `struct stat`; what is not there is zero.
-    fn read(bytes: &[u8]) -> Status {
-        let word = |at: usize| bytes.iter().skip(at).take(4).rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
-        Status { permissions: word(MODE_AT) & 0o777, size: word(SIZE_AT).into(), written: word(WRITTEN_AT) }
-    }
-}
-
-/// What `fstat` tells about a file, for tools that make the file again.
-fn stat_object(name: &str, status: &Status) -> InputObject {
-    let mut bytes = [0; STAT_SIZE];
-    let mut put = |at: usize, word: &[u8]| bytes[at..at + word.len()].copy_from_slice(word);
-    put(8, &1_u64.to_le_bytes());
-    put(16, &1_u64.to_le_bytes());
-    put(MODE_AT, &(REGULAR | status.permissions).to_le_bytes());
-    put(SIZE_AT, &status.size.to_le_bytes());
-    put(56, &4096_u64.to_le_bytes());
-    put(64, &8_u64.to_le_bytes());
-    for at in [72, WRITTEN_AT, 104] {
-        put(at, &status.written.to_le_bytes());
-    }
-    InputObject::new(&format!("{name}_stat"), &bytes)
-}
-
 /// Whether a variable of the environment may be unknown; why not otherwise.
 fn check_variable(name: &str, known: &[(String, u64)]) -> Result<(), String> {
     if name.is_empty() || name.contains('=') {
@@ -534,6 +459,7 @@ fn bytes(size: u64) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::status::STAT_SIZE;
 
     fn world(line: &str) -> Result<World, WorldError> {
         World::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
