@@ -121,10 +121,12 @@ API int fflush_unlocked(FILE *stream) {
     return fflush(stream);
 }
 
-/* What is written to a closed stream goes nowhere. */
+/* What is written to a closed stream goes nowhere; a standard stream can be closed once more, as in glibc, and says that it cannot. */
 API int fclose(FILE *stream) {
     if (stream->kind == OF_FILE || stream->file)
         return __braid_file_close(stream);
+    if (stream->descriptor < 0)
+        return END_OF_FILE;
     fflush(stream);
     stream->descriptor = -1;
     return 0;

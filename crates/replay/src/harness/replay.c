@@ -335,6 +335,7 @@ __attribute__((constructor)) static void begin(void) {
   begin_failing();
   for (size_t at = 0; at < sizeof ours / sizeof *ours; at++)
     unsetenv(ours[at]);
+  errno = 0; /* as a program finds it */
 #if defined BRAID_FUZZ || defined BRAID_ENTRY
   exit(call_entry());
 #endif
