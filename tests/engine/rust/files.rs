@@ -1,4 +1,4 @@
-// Arguments, standard input and files of Rust's library, on the file model.
+//! Arguments, standard input and files of Rust's library, on the file model.
 // flags: --sym-stdin 2 -- word
 use std::io::{Read, Write};
 fn main() {

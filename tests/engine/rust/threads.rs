@@ -1,4 +1,4 @@
-// thread::spawn, join, a mutex; threads run one after the other, which is told.
+//! thread::spawn, join, a mutex; threads run one after the other, which is told.
 // verdict: inconclusive
 // incomplete: threads run one after the other
 use std::sync::{Arc, Mutex};
