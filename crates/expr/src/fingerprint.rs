@@ -25,7 +25,7 @@ impl Fingerprints {
                 continue;
             }
             let mut of_parts: Vec<u64> = parts.iter().map(|part| self.0[part]).collect();
-            if pool.op(term).is_commutative() {
+            if pool.node(term).is_commutative() {
                 of_parts.sort_unstable();
             }
             let mut hasher = FxHasher::default();
@@ -43,6 +43,7 @@ pub fn head(pool: &ExprPool, term: ExprId) -> String {
     match pool.node(term) {
         Node::Const | Node::Symbol(_) | Node::Bound | Node::Base(_) => format!("{}:{width}", pool.display(term)),
         Node::Extract(_, low) => format!("extract {low} {width}"),
+        Node::FloatUnary(operation, _) | Node::FloatBinary(operation, ..) => format!("{operation}:{width}"),
         _ => format!("{}:{width}", pool.op(term).name()),
     }
 }

@@ -1,6 +1,7 @@
 //! Constant folding: a node whose children are constants is a constant.
 
 use crate::array::ArrayKind;
+use crate::float::{FloatOp, Operation};
 use crate::node::{ExprId, Key, Node, Op};
 use crate::pool::ExprPool;
 use crate::value::{Value, sign_extend, word};
@@ -44,6 +45,7 @@ pub(crate) fn word_of(key: &Key, width: u32, low_width: u32, [a, b, c]: [u64; 3]
         Op::Extract => a >> key.args[1] & word::mask(key.width.into()),
         Op::Zext => a,
         Op::Sext => sign_extend(width, a) as u64 & word::mask(key.width.into()),
+        Op::FloatUnary | Op::FloatBinary => float_of(key, &Value::new(width, a), || Value::new(low_width, b)) as u64,
         op => word::binary(op, width, a, b),
     }
 }
@@ -64,8 +66,28 @@ pub(crate) fn value_of(key: &Key, value: impl Fn(usize) -> Value) -> Value {
         Op::Extract => value(0).extract(key.args[1], width),
         Op::Zext => value(0).zext(width),
         Op::Sext => value(0).sext(width),
+        Op::FloatUnary | Op::FloatBinary => {
+            let bits = float_of(key, &value(0), || value(1));
+            Value::from_limbs(width, &[bits as u64, (bits >> 64) as u64])
+        }
         op => value(0).binary(op, &value(1)),
     }
+}
+
+/// The bits of a floating-point operation's result.
+fn float_of(key: &Key, first: &Value, second: impl Fn() -> Value) -> u128 {
+    let operation = Operation::unpack(key.args[2]);
+    let bits = |value: &Value| {
+        let limb = |at: usize| u128::from(value.limbs().get(at).copied().unwrap_or(0));
+        limb(0) | limb(1) << 64
+    };
+    let width = operation.format.width();
+    let operands = match operation.op {
+        FloatOp::Fma => [bits(&first.extract(width, width)), bits(&first.extract(0, width)), bits(&second())],
+        op if op.arity() == 2 => [bits(first), bits(&second()), 0],
+        _ => [bits(first), 0, 0],
+    };
+    operation.value(first.width(), key.width.into(), operands)
 }
 
 /// The element of a constant array without updates at a constant index.

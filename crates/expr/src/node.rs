@@ -6,6 +6,7 @@
 use braid_entity::{Entity, entity};
 
 use crate::array::ArrayId;
+use crate::float::Operation;
 use crate::symbol::{SymbolClass, SymbolId};
 
 entity!(
@@ -124,6 +125,10 @@ ops! {
     Store "store" "store" 3;
     /// For all i with 1 ≤ i ≤ the first child, the second child holds.
     Forall "forall" "forall" 2;
+    /// A floating-point operation with one operand.
+    FloatUnary "float" "" 1;
+    /// A floating-point operation with two operands.
+    FloatBinary "float" "" 2;
 }
 
 impl Op {
@@ -191,6 +196,19 @@ pub enum Node {
     Store(UpdateId, ExprId, ExprId),
     /// The bound k, the body.
     Forall(ExprId, ExprId),
+    FloatUnary(Operation, ExprId),
+    FloatBinary(Operation, ExprId, ExprId),
+}
+
+impl Node {
+    /// Whether the children may change places.
+    pub fn is_commutative(self) -> bool {
+        match self {
+            Node::FloatBinary(operation, ..) => operation.op.is_commutative(),
+            Node::And(..) | Node::Or(..) | Node::Xor(..) | Node::Add(..) | Node::Mul(..) | Node::Eq(..) => true,
+            _ => false,
+        }
+    }
 }
 
 /// What makes a node that node, and what the table hashes: 16 bytes.
@@ -199,7 +217,8 @@ pub(crate) struct Key {
     pub(crate) op: Op,
     /// Of the result; of the elements for an array.
     pub(crate) width: u16,
-    /// Children, or what the operator keeps in their place (constant words, symbol, array, lowest bit).
+    /// Children, or what the operator keeps in their place (constant words, symbol, array, lowest bit; last the
+    /// floating-point operation).
     pub(crate) args: [u32; 3],
 }
 
@@ -254,6 +273,8 @@ impl Key {
             Op::Read => Node::Read(update, b),
             Op::Store => Node::Store(update, b, c),
             Op::Forall => Node::Forall(a, b),
+            Op::FloatUnary => Node::FloatUnary(Operation::unpack(self.args[2]), a),
+            Op::FloatBinary => Node::FloatBinary(Operation::unpack(self.args[2]), a, b),
         }
     }
 }

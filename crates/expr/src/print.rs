@@ -82,6 +82,10 @@ impl Printed<'_> {
             Node::Base(array) => return write!(f, "{}", pool.array_name(array)),
             Node::Extract(_, low) => write!(f, "(extract {low} {}", pool.width(e))?,
             Node::Zext(_) | Node::Sext(_) => write!(f, "({} {}", pool.op(e).name(), pool.width(e))?,
+            Node::FloatUnary(operation, _) | Node::FloatBinary(operation, ..) => {
+                let width = if operation.op.is_to_integer() { format!(" {}", pool.width(e)) } else { String::new() };
+                write!(f, "({operation}{width}")?;
+            }
             _ => write!(f, "({}", pool.op(e).name())?,
         }
         todo.push(Piece::Close);

@@ -18,6 +18,7 @@ use braid_entity::{Entity, Interner, entity};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::float::Operation;
 use crate::node::{ExprId, Node, Op, UpdateId};
 use crate::pool::ExprPool;
 
@@ -53,7 +54,7 @@ enum Bone {
     Leaf(ExprId),
     /// A word plus a hole.
     Sum(SkeletonId),
-    /// An operator; `low` is the lowest bit of an extract.
+    /// An operator; `low` is the lowest bit of an extract, or the code of a floating-point operation.
     Apply { op: Op, width: u32, low: u32, children: SmallVec<[SkeletonId; 3]> },
 }
 
@@ -146,10 +147,14 @@ impl Skeletons {
             let bare = op == Op::Add && base_of(pool, child) == child;
             parts.push(if bare { self.shapes[&child] } else { self.operand(pool, child) });
         }
-        if op.is_commutative() && self.order(pool, parts[0], parts[1]) == Ordering::Greater {
+        if pool.node(e).is_commutative() && self.order(pool, parts[0], parts[1]) == Ordering::Greater {
             parts.swap(0, 1);
         }
-        let low = if let Node::Extract(_, low) = pool.node(e) { low } else { 0 };
+        let low = match pool.node(e) {
+            Node::Extract(_, low) => low,
+            Node::FloatUnary(operation, _) | Node::FloatBinary(operation, ..) => operation.pack(),
+            _ => 0,
+        };
         let children = parts.iter().map(|part| part.skeleton).collect();
         let constants = parts.iter().map(|part| part.constants).collect();
         self.finish(Bone::Apply { op, width, low, children }, Rope::Join(constants))
@@ -290,6 +295,8 @@ fn apply(pool: &mut ExprPool, op: Op, width: u32, low: u32, children: &[ExprId])
         (Op::Read, &[u, i]) => pool.read(updates(u), i),
         (Op::Store, &[u, i, v]) => pool.store(updates(u), i, v).node(),
         (Op::Forall, &[k, body]) => pool.forall(k, body).expect("fillers hold no quantifiers"),
+        (Op::FloatUnary, &[a]) => pool.float_unary(Operation::unpack(low), a, width),
+        (Op::FloatBinary, &[a, b]) => pool.float_binary(Operation::unpack(low), a, b),
         (_, &[a, b]) => pool.binary(op, a, b),
         _ => unreachable!("{op:?} has another number of children"),
     }

@@ -125,6 +125,8 @@ pub enum Unsupported {
     Quantifier,
     /// A bound variable outside its quantifier.
     FreeBound,
+    /// A floating-point remainder in a format with many exponents.
+    Remainder,
 }
 
 /// How an external solver failed.
@@ -175,6 +177,7 @@ impl fmt::Display for Unsupported {
         f.write_str(match self {
             Unsupported::Quantifier => "a quantifier",
             Unsupported::FreeBound => "a bound variable outside its quantifier",
+            Unsupported::Remainder => "a floating-point remainder in a format with exponents of more than 8 bits",
         })
     }
 }

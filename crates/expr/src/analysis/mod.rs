@@ -254,6 +254,7 @@ impl Analysis {
             Node::Sext(a) => at(a).map(|a| transfer::sext(&a, width)),
             Node::Read(updates, index) => self.element(pool, updates, index),
             Node::Symbol(_) | Node::Bound | Node::Base(_) | Node::Store(..) | Node::Forall(..) => None,
+            Node::FloatUnary(..) | Node::FloatBinary(..) => None,
             _ => {
                 let children = pool.children(e);
                 at(children[0]).zip(at(children[1])).map(|(a, b)| transfer::binary(pool.op(e), &a, &b))

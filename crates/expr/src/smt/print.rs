@@ -5,6 +5,9 @@
 //! `define-fun`, so that the text is as long as the DAG and nests little; a node that mentions the bound variable becomes
 //! a function of it. Quantifiers are printed as SMT-LIB quantifiers.
 
+#[path = "print_float.rs"]
+mod float;
+
 use core::fmt::Write;
 
 use braid_entity::Entity;
@@ -137,6 +140,7 @@ struct Printer<'a> {
 enum Piece {
     Term(ExprId, Sort),
     Text(&'static str),
+    Owned(String),
 }
 
 impl<'a> Printer<'a> {
@@ -164,6 +168,13 @@ impl<'a> Printer<'a> {
         // Arrays with a value for all indexes are an extension that solvers offer outside the standard logics only.
         if tables.into_iter().any(|constant| constant) {
             return "ALL";
+        }
+        if has(Op::FloatUnary) || has(Op::FloatBinary) {
+            return match (has(Op::Forall), has(Op::Base)) {
+                (false, false) => "QF_BVFP",
+                (false, true) => "QF_ABVFP",
+                (true, _) => "ALL",
+            };
         }
         match (has(Op::Forall), has(Op::Base)) {
             (false, false) => "QF_BV",
@@ -285,6 +296,7 @@ impl<'a> Printer<'a> {
         while let Some(piece) = todo.pop() {
             match piece {
                 Piece::Text(piece) => text.push_str(piece),
+                Piece::Owned(piece) => text.push_str(&piece),
                 Piece::Term(e, wanted) => self.convert(text, e, wanted, &mut todo),
             }
         }
@@ -337,6 +349,16 @@ impl<'a> Printer<'a> {
                 write!(text, "(forall (({i} {bits})) (=> (and (bvule {one} {i}) (bvule {i} ").expect(TAKES);
                 let pieces = [Piece::Term(k, Sort::Bits), Piece::Text(")) "), Piece::Term(body, Sort::Bool)];
                 todo.extend(pieces.into_iter().chain([Piece::Text(")")]).rev());
+                return;
+            }
+            Node::FloatUnary(operation, a) => {
+                let operand = vec![Piece::Term(a, Sort::Bits)];
+                todo.extend(float::pieces(operation, width, pool.width(a), vec![operand]).into_iter().rev());
+                return;
+            }
+            Node::FloatBinary(operation, a, b) => {
+                let operands = [a, b].map(|side| vec![Piece::Term(side, Sort::Bits)]);
+                todo.extend(float::pieces(operation, width, pool.width(a), operands.into()).into_iter().rev());
                 return;
             }
             Node::Extract(_, low) => write!(text, "((_ extract {} {low})", low + width - 1).expect(TAKES),

@@ -35,6 +35,8 @@ fn copy(from: &ExprPool, to: &mut ExprPool, e: ExprId, images: &FxHashMap<ExprId
         Node::Sext(a) => to.sext(at(a), width),
         Node::Read(u, i) => to.read(updates(u), at(i)),
         Node::Store(u, i, v) => to.store(updates(u), at(i), at(v)).node(),
+        Node::FloatUnary(operation, a) => to.float_unary(operation, at(a), width),
+        Node::FloatBinary(operation, a, b) => to.float_binary(operation, at(a), at(b)),
         Node::Forall(k, body) => to.forall(at(k), at(body)).expect("it was built before"),
         _ => {
             let children = from.children(e);

@@ -1,6 +1,6 @@
 //! From terms to circuits: each node of a term's DAG once, children first.
 
-use braid_expr::{ExprId, ExprPool, Node};
+use braid_expr::{ExprId, ExprPool, Node, Operation};
 use rustc_hash::FxHashSet;
 
 use crate::sat::{Lit, Sat};
@@ -9,6 +9,7 @@ use crate::verdict::{Reason, Unsupported};
 
 use super::adder::{Bits, invert};
 use super::context::{Conjunct, Context};
+use super::float;
 use super::gates::UNITS_OF_GATE;
 use super::shifter::Direction;
 
@@ -183,6 +184,14 @@ impl Context {
                 word.resize(width, *word.last().expect("a word has bits"));
                 word
             }
+            Node::FloatUnary(operation, a) => {
+                let a = bits(self, a);
+                self.float_circuit(term, operation, width, &a, &[])?
+            }
+            Node::FloatBinary(operation, a, b) => {
+                let (a, b) = pair(self, a, b);
+                self.float_circuit(term, operation, width, &a, &b)?
+            }
             Node::Symbol(_)
             | Node::Bound
             | Node::Base(_)
@@ -191,6 +200,20 @@ impl Context {
             | Node::Store(..)
             | Node::Forall(..) => unreachable!("encode_node does these"),
         })
+    }
+
+    fn float_circuit(
+        &mut self,
+        term: ExprId,
+        operation: Operation,
+        width: usize,
+        a: &[Lit],
+        b: &[Lit],
+    ) -> Result<Bits, Reason> {
+        match float::has_circuit(operation) {
+            true => Ok(self.gates.float(operation, width as u32, a, b)),
+            false => Err(Reason::Unsupported { what: Unsupported::Remainder, term }),
+        }
     }
 
     fn bitwise(

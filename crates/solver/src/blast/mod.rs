@@ -7,6 +7,7 @@ mod compare;
 mod context;
 mod divider;
 mod encode;
+mod float;
 mod garbage;
 mod gates;
 mod multiplier;

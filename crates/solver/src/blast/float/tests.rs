@@ -1,0 +1,190 @@
+//! Every circuit on formats of up to 8 bits, for all operands and roundings, against the exact values; and on larger ones for random operands.
+
+use braid_expr::{FloatOp, Format, Operation, Rounding};
+use braid_testing::Random;
+
+use super::*;
+use crate::sat::Cdcl;
+
+/// The result on known operands: gates of constants fold to constants.
+fn folded(gates: &mut Gates<Cdcl>, operation: Operation, widths: (u32, u32), [a, b, c]: [u128; 3]) -> u128 {
+    let format = operation.format.width() as usize;
+    let (first, second) = match operation.op {
+        FloatOp::Fma => ([constant(format, b), constant(format, a)].concat(), constant(format, c)),
+        _ => (constant(widths.0 as usize, a), constant(format, b)),
+    };
+    let bits = gates.float(operation, widths.1, &first, &second);
+    assert_eq!(bits.len(), widths.1 as usize);
+    let bit = |lit: &Lit| u128::from(lit.as_constant().expect("constants fold"));
+    bits.iter().enumerate().map(|(at, lit)| bit(lit) << at).sum()
+}
+
+fn check(gates: &mut Gates<Cdcl>, operation: Operation, widths: (u32, u32), operands: [u128; 3]) {
+    let expected = operation.value(widths.0, widths.1, operands);
+    let found = folded(gates, operation, widths, operands);
+    assert_eq!(found, expected, "{operation} of {operands:#x?}: {found:#x} and not {expected:#x}");
+}
+
+fn small_formats() -> impl Iterator<Item = Format> {
+    [(2, 2), (2, 3), (3, 2), (3, 4), (2, 5), (4, 4), (5, 3), (3, 5)]
+        .into_iter()
+        .map(|(exponent, precision)| Format::new(exponent, precision).expect("a format of terms"))
+}
+
+const UNARY: [FloatOp; 2] = [FloatOp::Sqrt, FloatOp::Round];
+
+fn all_pairs(ops: &[FloatOp]) {
+    let mut gates = Gates::new(Cdcl::default());
+    for format in small_formats() {
+        let (width, all) = (format.width(), 1u128 << format.width());
+        for &op in ops {
+            for &rounding in Rounding::ALL {
+                let operation = Operation::new(op, format, rounding);
+                for a in 0..all {
+                    for b in 0..all {
+                        check(&mut gates, operation, (width, width), [a, b, 0]);
+                    }
+                }
+                if matches!(op, FloatOp::Remainder | FloatOp::Fmod) {
+                    break; // They are exact.
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_of_all_pairs() {
+    all_pairs(&[FloatOp::Add]);
+}
+
+#[test]
+fn products_of_all_pairs() {
+    all_pairs(&[FloatOp::Mul]);
+}
+
+#[test]
+fn quotients_of_all_pairs() {
+    all_pairs(&[FloatOp::Div]);
+}
+
+#[test]
+fn remainders_of_all_pairs() {
+    all_pairs(&[FloatOp::Remainder, FloatOp::Fmod]);
+}
+
+#[test]
+fn roots_and_integers_of_all_numbers() {
+    let mut gates = Gates::new(Cdcl::default());
+    for format in small_formats().chain([Format::HALF]) {
+        for &rounding in Rounding::ALL {
+            for a in 0..1 << format.width() {
+                for op in UNARY {
+                    check(
+                        &mut gates,
+                        Operation::new(op, format, rounding),
+                        (format.width(), format.width()),
+                        [a, 0, 0],
+                    );
+                }
+                for op in [FloatOp::ToSigned, FloatOp::ToUnsigned] {
+                    for width in [1, 2, 5, 8] {
+                        check(&mut gates, Operation::new(op, format, rounding), (format.width(), width), [a, 0, 0]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn conversions_between_all_small_formats() {
+    let mut gates = Gates::new(Cdcl::default());
+    for from in small_formats() {
+        for to in small_formats() {
+            for &rounding in Rounding::ALL {
+                for a in 0..1 << from.width() {
+                    check(&mut gates, Operation::convert(from, to, rounding), (from.width(), to.width()), [a, 0, 0]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn conversions_of_all_small_integers() {
+    let mut gates = Gates::new(Cdcl::default());
+    for format in small_formats() {
+        for width in 1..=9 {
+            for &rounding in Rounding::ALL {
+                for op in [FloatOp::FromSigned, FloatOp::FromUnsigned] {
+                    for a in 0..1 << width {
+                        check(&mut gates, Operation::new(op, format, rounding), (width, format.width()), [a, 0, 0]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn fused_products_of_all_triples_of_five_bits() {
+    let mut gates = Gates::new(Cdcl::default());
+    for format in small_formats().filter(|format| format.width() <= 5) {
+        let all = 1u128 << format.width();
+        for &rounding in Rounding::ALL {
+            let operation = Operation::new(FloatOp::Fma, format, rounding);
+            for triple in 0..all.pow(3) {
+                let operands = [triple % all, triple / all % all, triple / all / all];
+                check(&mut gates, operation, (2 * format.width(), format.width()), operands);
+            }
+        }
+    }
+}
+
+/// Bits that are special in a format, near the last ones, or random.
+fn operand(random: &mut Random, format: Format, near: u128) -> u128 {
+    let bits = u128::from(random.word()) | u128::from(random.word()) << 64;
+    let all = format.sign() | (format.sign() - 1);
+    let special = [0, 1, format.one(), format.infinity(), format.nan(), format.largest(), 1 << format.fraction_bits()];
+    match random.below(4) {
+        0 => random.pick(&special) | (bits & format.sign()),
+        1 => (near ^ bits >> random.below(127)) & all,
+        _ => bits & all,
+    }
+}
+
+#[test]
+fn large_formats_at_random() {
+    let mut gates = Gates::new(Cdcl::default());
+    let mut random = Random::new(9);
+    let formats = [Format::HALF, Format::BFLOAT, Format::SINGLE, Format::DOUBLE, Format::EXTENDED, Format::QUAD];
+    let small = Format::new(4, 4).expect("a format of terms");
+    for format in formats.into_iter().chain([small]) {
+        let rounds = if format.width() > 32 { 30 } else { 200 };
+        for _ in 0..rounds {
+            for &op in FloatOp::ALL {
+                let rounding = random.pick(Rounding::ALL);
+                let mut operation = Operation::new(op, format, rounding);
+                let (mut operand_width, mut result_width) = (format.width(), format.width());
+                let mut operands = [0; 3];
+                for at in 0..3 {
+                    operands[at] = operand(&mut random, format, operands[at.saturating_sub(1)]);
+                }
+                if op == FloatOp::Convert {
+                    operation.source = random.pick(&formats);
+                    operand_width = operation.source.width();
+                    operands[0] = operand(&mut random, operation.source, 0);
+                } else if op.is_from_integer() {
+                    operand_width = 1 + random.below(format.width().into()) as u32;
+                    operands[0] &= u128::MAX >> (128 - operand_width);
+                } else if op.is_to_integer() {
+                    result_width = 1 + random.below(128) as u32;
+                }
+                if has_circuit(operation) {
+                    check(&mut gates, operation, (operand_width, result_width), operands);
+                }
+            }
+        }
+    }
+}
