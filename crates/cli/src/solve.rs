@@ -21,7 +21,8 @@ Examples:
   braid solve --solver-check 'z3 -in' query.smt2
                                           trust no one: compare every answer with another solver
 
-Read are QF_BV and QF_ABV (arrays between bit-vectors), and quantifiers with a bound:
+Read are QF_BV and QF_ABV (arrays between bit-vectors), QF_FP, QF_BVFP and QF_ABVFP (exponents of up
+to 15 bits, numbers of up to 128, remainders where exponents have at most 8), and quantifiers with a bound:
   (forall ((i (_ BitVec 32))) (=> (and (bvule #x00000001 i) (bvule i k)) BODY))
 A malformed script ends with (error \"line L column C: ...\") and exit code 3; a script with a check
 that was answered 'unknown' ends with exit code 4, and (get-info :reason-unknown) tells why.";
@@ -29,7 +30,7 @@ that was answered 'unknown' ends with exit code 4, and (get-info :reason-unknown
 /// Name, help and arguments.
 pub(crate) fn describe(command: Command) -> Command {
     command
-        .about("Answers SMT-LIB 2 scripts over bit-vectors, arrays and bounded quantifiers")
+        .about("Answers SMT-LIB 2 scripts over bit-vectors, arrays, floating point and bounded quantifiers")
         .after_help(EXAMPLES)
         .arg(Arg::new("file").value_name("FILE").required(true).help("An SMT-LIB 2 script; - for standard input"))
         .arg(

@@ -169,14 +169,12 @@ impl ExprPool {
         let ordered = self.not(unordered);
         self.and(ordered, holds)
     }
-    /// The smaller of two numbers, or the larger; the number if the other is a NaN, and the second of two zeros.
+    /// The smaller of two numbers, or the larger; the number if the other is a NaN, and the first of two zeros.
     pub fn float_pick(&mut self, format: Format, larger: bool, a: ExprId, b: ExprId) -> ExprId {
-        let (low, high) = if larger { (b, a) } else { (a, b) };
-        let first = self.float_compare(format, FloatOrder::Less, low, high);
+        let (low, high) = if larger { (a, b) } else { (b, a) };
+        let beaten = self.float_compare(format, FloatOrder::Less, low, high);
         let nan_a = self.float_is(format, FloatClass::Nan, a);
-        let nan_b = self.float_is(format, FloatClass::Nan, b);
-        let first = self.or(first, nan_b);
-        let chosen = self.ite(first, a, b);
-        self.ite(nan_a, b, chosen)
+        let second = self.or(beaten, nan_a);
+        self.ite(second, b, a)
     }
 }

@@ -18,14 +18,14 @@ pub(super) struct Apply<'s, 'p, 't, 'x> {
 }
 
 impl Apply<'_, '_, '_, '_> {
-    fn fail<T>(&self, problem: Problem) -> Result<T, SmtError> {
+    pub(super) fn fail<T>(&self, problem: Problem) -> Result<T, SmtError> {
         Err(SmtError::new(self.sexprs.offset(self.node), problem))
     }
-    fn arity<T>(&self, args: &[Term]) -> Result<T, SmtError> {
+    pub(super) fn arity<T>(&self, args: &[Term]) -> Result<T, SmtError> {
         let head = self.node + 1;
         self.fail(Problem::Arity { operator: self.sexprs.source(head), found: args.len() })
     }
-    fn wrong<T>(&self, expected: impl Into<String>, found: Term) -> Result<T, SmtError> {
+    pub(super) fn wrong<T>(&self, expected: impl Into<String>, found: Term) -> Result<T, SmtError> {
         let found = self.scope.sort(self.pool, found);
         self.fail(Problem::WrongSort { expected: expected.into(), found })
     }
@@ -83,6 +83,7 @@ impl Apply<'_, '_, '_, '_> {
             Operator::Concat => self.concat(args),
             Operator::Select => self.select(args),
             Operator::Store => self.store(args),
+            Operator::Float(op) => self.float(op, args),
         }
     }
 
@@ -159,7 +160,8 @@ impl Apply<'_, '_, '_, '_> {
 
     fn equal(&mut self, a: Term, b: Term) -> Result<ExprId, SmtError> {
         match (a, b) {
-            (Term::Bool(a), Term::Bool(b)) => Ok(self.pool.eq(a, b)),
+            (Term::Bool(a), Term::Bool(b)) | (Term::Mode(a), Term::Mode(b)) => Ok(self.pool.eq(a, b)),
+            (Term::Float(a, format), Term::Float(b, other)) if format == other => Ok(self.pool.eq(a, b)),
             (Term::Bits(a), Term::Bits(b)) if self.pool.width(a) == self.pool.width(b) => Ok(self.pool.eq(a, b)),
             (Term::Array(a), Term::Array(b)) if self.scope.arrays.widths(a) == self.scope.arrays.widths(b) => {
                 self.equal_arrays(a, b)
@@ -199,6 +201,10 @@ impl Apply<'_, '_, '_, '_> {
         let condition = self.bool_of(condition)?;
         match (then, otherwise) {
             (Term::Bool(a), Term::Bool(b)) => Ok(Term::Bool(self.pool.ite(condition, a, b))),
+            (Term::Mode(a), Term::Mode(b)) => Ok(Term::Mode(self.pool.ite(condition, a, b))),
+            (Term::Float(a, format), Term::Float(b, other)) if format == other => {
+                Ok(Term::Float(self.pool.ite(condition, a, b), format))
+            }
             (Term::Bits(a), Term::Bits(b)) if self.pool.width(a) == self.pool.width(b) => {
                 Ok(Term::Bits(self.pool.ite(condition, a, b)))
             }
@@ -243,6 +249,9 @@ impl Apply<'_, '_, '_, '_> {
     }
 
     pub(super) fn indexed(&mut self, op: Indexed, [n, m]: [u64; 2], args: &[Term]) -> Result<Term, SmtError> {
+        if let Indexed::ToFloat | Indexed::ToFloatUnsigned | Indexed::ToSigned | Indexed::ToUnsigned = op {
+            return self.indexed_float(op, [n, m], args);
+        }
         let [arg] = args[..] else { return self.arity(args) };
         let arg = self.bits_of(arg, None)?;
         let width = self.pool.width(arg);
@@ -269,6 +278,9 @@ impl Apply<'_, '_, '_, '_> {
                 self.width_fits(u64::from(width).saturating_mul(n))?;
                 (1..n).fold(arg, |all, _| self.pool.concat(all, arg))
             }
+            Indexed::ToFloat | Indexed::ToFloatUnsigned | Indexed::ToSigned | Indexed::ToUnsigned => {
+                unreachable!("conversions of numbers were left to others")
+            }
         };
         Ok(Term::Bits(result))
     }
@@ -292,7 +304,12 @@ impl Apply<'_, '_, '_, '_> {
         for (&param, &arg) in params.iter().zip(args) {
             let (expected, found) = (self.scope.sort(self.pool, param), self.scope.sort(self.pool, arg));
             match (param, arg) {
-                (Term::Bool(p), Term::Bool(a)) | (Term::Bits(p), Term::Bits(a)) if expected == found => {
+                (Term::Bool(p), Term::Bool(a))
+                | (Term::Bits(p), Term::Bits(a))
+                | (Term::Mode(p), Term::Mode(a))
+                | (Term::Float(p, _), Term::Float(a, _))
+                    if expected == found =>
+                {
                     substitution.replace(self.pool, p, a);
                 }
                 _ => return self.wrong(expected.to_string(), arg),
@@ -301,7 +318,9 @@ impl Apply<'_, '_, '_, '_> {
         let called = match value {
             Term::Bool(e) => substitution.apply(self.pool, e).map(Term::Bool),
             Term::Bits(e) => substitution.apply(self.pool, e).map(Term::Bits),
-            Term::Array(_) => Ok(value),
+            Term::Mode(e) => substitution.apply(self.pool, e).map(Term::Mode),
+            Term::Float(e, format) => substitution.apply(self.pool, e).map(|e| Term::Float(e, format)),
+            Term::Array(_) | Term::Real(_) => Ok(value),
         };
         called.or_else(|refusal| self.fail(Problem::Unsupported(format!("a call in which {refusal}"))))
     }

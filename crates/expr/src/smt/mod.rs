@@ -7,6 +7,7 @@
 mod apply;
 mod array_term;
 mod error;
+mod float;
 mod literal;
 mod operator;
 pub mod print;

@@ -1,5 +1,6 @@
 //! The operators of SMT-LIB's core, bit-vector and array theories: one table from names to meanings.
 
+use super::float;
 use crate::{ExprId, ExprPool, Op};
 
 /// How an operator combines its arguments.
@@ -31,6 +32,8 @@ pub(super) enum Operator {
     Select,
     /// `store`.
     Store,
+    /// An operator of the theory of floating-point numbers.
+    Float(float::Operator),
 }
 
 /// Bit-vector operators of one argument.
@@ -82,6 +85,14 @@ pub(super) enum Indexed {
     RotateRight,
     /// `(_ repeat n)`.
     Repeat,
+    /// `(_ to_fp exponent significand)`.
+    ToFloat,
+    /// `(_ to_fp_unsigned exponent significand)`.
+    ToFloatUnsigned,
+    /// `(_ fp.to_sbv n)`.
+    ToSigned,
+    /// `(_ fp.to_ubv n)`.
+    ToUnsigned,
 }
 
 /// The operator of this name.
@@ -137,7 +148,7 @@ pub(super) fn operator(name: &str) -> Option<Operator> {
         "bvumulo" => Binary(self::Binary::Overflows(Op::Mul, false)),
         "bvsmulo" => Binary(self::Binary::Overflows(Op::Mul, true)),
         "bvsdivo" => Binary(self::Binary::SdivOverflows),
-        _ => return None,
+        _ => return float::operator(name).map(Float),
     })
 }
 
@@ -150,6 +161,10 @@ pub(super) fn indexed(name: &str) -> Option<(Indexed, usize)> {
         "rotate_left" => (Indexed::RotateLeft, 1),
         "rotate_right" => (Indexed::RotateRight, 1),
         "repeat" => (Indexed::Repeat, 1),
+        "to_fp" => (Indexed::ToFloat, 2),
+        "to_fp_unsigned" => (Indexed::ToFloatUnsigned, 2),
+        "fp.to_sbv" => (Indexed::ToSigned, 1),
+        "fp.to_ubv" => (Indexed::ToUnsigned, 1),
         _ => return None,
     })
 }

@@ -1,10 +1,11 @@
-//! Sorts: booleans, bit-vectors, and arrays between bit-vectors.
+//! Sorts: booleans, bit-vectors, arrays between bit-vectors, floating-point numbers and their rounding modes.
 
 use core::fmt;
 
 use super::error::{Problem, SmtError};
+use super::float;
 use super::syntax::{Sexprs, TokenKind};
-use crate::{MAX_ARRAY_WIDTH, MAX_WIDTH};
+use crate::{Format, MAX_ARRAY_WIDTH, MAX_WIDTH};
 
 /// The sort of a term. Booleans are kept apart from bit-vectors of width 1 in the text, though not in the pool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +21,12 @@ pub enum Sort {
         /// Width of an element.
         element: u32,
     },
+    /// `(_ FloatingPoint exponent significand)`.
+    Float(Format),
+    /// `RoundingMode`.
+    Mode,
+    /// `Real`, of constants only.
+    Real,
 }
 
 impl fmt::Display for Sort {
@@ -28,6 +35,11 @@ impl fmt::Display for Sort {
             Sort::Bool => write!(f, "Bool"),
             Sort::Bits(width) => write!(f, "(_ BitVec {width})"),
             Sort::Array { index, element } => write!(f, "(Array (_ BitVec {index}) (_ BitVec {element}))"),
+            Sort::Float(format) => {
+                write!(f, "(_ FloatingPoint {} {})", format.exponent_bits(), format.precision())
+            }
+            Sort::Mode => write!(f, "RoundingMode"),
+            Sort::Real => write!(f, "Real"),
         }
     }
 }
@@ -39,6 +51,11 @@ impl Sort {
         if sexprs.kind(node) != TokenKind::List {
             return match sexprs.text(node) {
                 "Bool" => Ok(Sort::Bool),
+                "RoundingMode" => Ok(Sort::Mode),
+                "Float16" => Ok(Sort::Float(Format::HALF)),
+                "Float32" => Ok(Sort::Float(Format::SINGLE)),
+                "Float64" => Ok(Sort::Float(Format::DOUBLE)),
+                "Float128" => Ok(Sort::Float(Format::QUAD)),
                 name => fail(Problem::Unsupported(format!("the sort '{name}'"))),
             };
         }
@@ -50,6 +67,10 @@ impl Sort {
                     return fail(Problem::Unsupported(format!("bit-vectors of width {width}, only 1 to {MAX_WIDTH}")));
                 }
                 Ok(Sort::Bits(width as u32))
+            }
+            (Some("_"), 4) if sexprs.text(parts[1]) == "FloatingPoint" => {
+                let (exponent, significand) = (sexprs.number(parts[2])?, sexprs.number(parts[3])?);
+                Ok(Sort::Float(float::format(sexprs, node, exponent, significand)?))
             }
             (Some("Array"), 3) => {
                 let (index, element) = (array_part(sexprs, parts[1])?, array_part(sexprs, parts[2])?);

@@ -8,12 +8,13 @@ use braid_entity::{Entity, EntityMap, StringPool, Symbol};
 use super::apply::Apply;
 use super::array_term::{ArrayTerm, ArrayTerms};
 use super::error::{Problem, SmtError};
+use super::float::{self, Real};
 use super::literal::{bits_literal, digits};
 use super::operator::{self, Indexed, Operator};
 use super::quantifier::{self, QuantifierError};
 use super::sort::Sort;
 use super::syntax::{Sexprs, TokenKind};
-use crate::{ArrayKind, ExprId, ExprPool, ForallError, SymbolClass};
+use crate::{ArrayKind, ExprId, ExprPool, ForallError, Format, SymbolClass};
 
 /// A term with its sort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +25,12 @@ pub enum Term {
     Bits(ExprId),
     /// An array.
     Array(ArrayTerm),
+    /// A floating-point number: its bits, with one NaN.
+    Float(ExprId, Format),
+    /// A rounding mode, of width 3 in the pool.
+    Mode(ExprId),
+    /// A real number that is known, by its place in the scope.
+    Real(u32),
 }
 
 /// What a name means.
@@ -50,6 +57,8 @@ pub struct Scope {
     /// Names in the order in which they were bound, for leaving scopes.
     bound: Vec<Symbol>,
     pub(super) arrays: ArrayTerms,
+    /// Real numbers that terms speak of.
+    pub(super) reals: Vec<Real>,
     /// Labels given by `(! t :named label)` since they were last taken.
     labels: Vec<(String, ExprId)>,
     frames: Vec<Frame>,
@@ -121,7 +130,20 @@ impl Scope {
     }
     /// Declares a constant of this sort and binds it.
     pub fn declare(&mut self, pool: &mut ExprPool, name: &str, sort: Sort) -> Term {
-        let term = match sort {
+        let term = match self.declare_parameter(pool, name, sort) {
+            Term::Float(e, format) => Term::Float(pool.float_one_nan(format, e), format),
+            Term::Mode(e) => Term::Mode(float::one_mode(pool, e)),
+            term => term,
+        };
+        self.bind(name, Binding::Term(term));
+        term
+    }
+    /// A symbol of this sort that stands for a term to be put in. Of a number it may have any NaN, of a rounding mode any code.
+    pub fn declare_parameter(&mut self, pool: &mut ExprPool, name: &str, sort: Sort) -> Term {
+        match sort {
+            Sort::Real => unreachable!("real numbers have no names"),
+            Sort::Float(format) => Term::Float(self.symbol(pool, name, format.width()), format),
+            Sort::Mode => Term::Mode(self.symbol(pool, name, 3)),
             Sort::Bool => Term::Bool(self.symbol(pool, name, 1)),
             Sort::Bits(width) => Term::Bits(self.symbol(pool, name, width)),
             Sort::Array { index, element } => {
@@ -129,15 +151,21 @@ impl Scope {
                 let base = pool.base(array);
                 Term::Array(self.arrays.updates(pool, base))
             }
-        };
-        self.bind(name, Binding::Term(term));
-        term
+        }
+    }
+    /// A real number as a term.
+    pub(super) fn real(&mut self, real: Real) -> Term {
+        self.reals.push(real);
+        Term::Real(self.reals.len() as u32 - 1)
     }
     /// The sort of a term.
     pub fn sort(&self, pool: &ExprPool, term: Term) -> Sort {
         match term {
             Term::Bool(_) => Sort::Bool,
             Term::Bits(e) => Sort::Bits(pool.width(e)),
+            Term::Float(_, format) => Sort::Float(format),
+            Term::Mode(_) => Sort::Mode,
+            Term::Real(_) => Sort::Real,
             Term::Array(array) => {
                 let (index, element) = self.arrays.widths(array);
                 Sort::Array { index, element }
@@ -247,7 +275,10 @@ impl Scope {
                 Ok(())
             }
             "_" => {
-                let term = bits_literal(pool, sexprs, node)?;
+                let term = match float::literal(pool, sexprs, node)? {
+                    Some(number) => number,
+                    None => bits_literal(pool, sexprs, node)?,
+                };
                 self.terms.push(term);
                 Ok(())
             }
@@ -424,7 +455,7 @@ impl Scope {
         Ok(Term::Bool(if negated { pool.not(all) } else { all }))
     }
 
-    fn token(&self, pool: &mut ExprPool, sexprs: &Sexprs<'_>, node: usize) -> Result<Term, SmtError> {
+    fn token(&mut self, pool: &mut ExprPool, sexprs: &Sexprs<'_>, node: usize) -> Result<Term, SmtError> {
         let text = sexprs.text(node);
         match sexprs.kind(node) {
             TokenKind::Symbol => match self.find(text) {
@@ -438,14 +469,18 @@ impl Scope {
                 _ => match text {
                     "true" => Ok(Term::Bool(pool.tru())),
                     "false" => Ok(Term::Bool(pool.fls())),
-                    _ => Err(unknown(sexprs, node)),
+                    name => match float::mode(name) {
+                        Some(mode) => Ok(Term::Mode(pool.bv(3, mode as u64))),
+                        None => Err(unknown(sexprs, node)),
+                    },
                 },
             },
             TokenKind::Hexadecimal => digits(pool, sexprs, node, 4),
             TokenKind::Binary => digits(pool, sexprs, node, 1),
-            TokenKind::Numeral | TokenKind::Decimal => {
-                Err(SmtError::new(sexprs.offset(node), Problem::Unsupported("numbers of sort Int or Real".into())))
-            }
+            TokenKind::Numeral | TokenKind::Decimal => match Real::parse(text) {
+                Some(real) => Ok(self.real(real)),
+                None => Err(SmtError::new(sexprs.offset(node), Problem::Unsupported("a number of this length".into()))),
+            },
             _ => Err(SmtError::new(sexprs.offset(node), Problem::Expected("a term"))),
         }
     }

@@ -387,6 +387,7 @@ impl<'a> Words<'a> {
                 if sum.parts == [(1, term)] { self.plain(term, depth) } else { self.sum(&sum, depth) }
             }
             Node::Read(..) | Node::Base(_) | Node::Store(..) => Text::atom("…"),
+            Node::FloatUnary(..) | Node::FloatBinary(..) => Text::atom("…"),
         }
     }
 

@@ -34,7 +34,7 @@ impl Reply {
         let mut pool = braid_expr::ExprPool::new();
         match Scope::new().term(&mut pool, &sexprs, value).ok()? {
             Term::Bool(e) | Term::Bits(e) => pool.as_const(e).filter(|value| value.width() == width),
-            Term::Array(_) => None,
+            Term::Array(_) | Term::Float(..) | Term::Mode(_) | Term::Real(_) => None,
         }
     }
     /// The beginning of the text, for messages.

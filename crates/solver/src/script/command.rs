@@ -70,8 +70,21 @@ const COMMANDS: &[(&str, Run)] = &[
 ];
 
 /// Logics whose every construct is read. Quantified ones are accepted for the sake of bounded quantifiers.
-const LOGICS: &[&str] =
-    &["QF_BV", "QF_ABV", "QF_AUFBV", "QF_UFBV", "BV", "ABV", "AUFBV", "UFBV", "ALL", "ALL_SUPPORTED"];
+const LOGICS: &[&str] = &[
+    "QF_BV",
+    "QF_ABV",
+    "QF_AUFBV",
+    "QF_UFBV",
+    "QF_FP",
+    "QF_BVFP",
+    "QF_ABVFP",
+    "BV",
+    "ABV",
+    "AUFBV",
+    "UFBV",
+    "ALL",
+    "ALL_SUPPORTED",
+];
 
 impl Script {
     /// Runs the command at node 0; its answer is appended to `out` with a line end.
@@ -135,6 +148,11 @@ impl Script {
         match term {
             Term::Bool(e) => output::boolean(out, &evaluator.evaluate(&self.pool, model, e).map_err(limit)?),
             Term::Bits(e) => output::bits(out, &evaluator.evaluate(&self.pool, model, e).map_err(limit)?),
+            Term::Float(e, format) => {
+                output::float(out, format, &evaluator.evaluate(&self.pool, model, e).map_err(limit)?);
+            }
+            Term::Mode(e) => output::mode(out, &evaluator.evaluate(&self.pool, model, e).map_err(limit)?),
+            Term::Real(_) => return call.fail(Problem::Unsupported("values of sort Real".into())),
             Term::Array(array) => {
                 let mut value = ArrayValue { default: 0, cells: Default::default() };
                 let mut evaluate = |e: ExprId| {
@@ -290,7 +308,8 @@ fn parameters(script: &mut Script, call: &Call<'_, '_>, list: usize) -> Result<V
         if matches!(sort, Sort::Array { .. }) {
             return call.fail(Problem::Unsupported("functions that take an array".into()));
         }
-        let symbol = script.scope.declare(&mut script.pool, &format!("{}!param", call.sexprs.text(name)), sort);
+        let own_name = format!("{}!param", call.sexprs.text(name));
+        let symbol = script.scope.declare_parameter(&mut script.pool, &own_name, sort);
         script.scope.bind(call.sexprs.text(name), Binding::Term(symbol));
         params.push(symbol);
     }

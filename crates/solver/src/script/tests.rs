@@ -93,3 +93,41 @@ fn commands_are_cut_out_of_a_stream() {
     assert_eq!(pieces, ["(a \"(\" |)| ; )\n)", " (b)"]);
     assert_eq!(splitter.finish(), b" (c");
 }
+
+#[test]
+fn floating_point_numbers_have_values() {
+    let text = "(set-logic QF_FP)(declare-const x Float32)(declare-const m RoundingMode)(declare-const n Float16)
+        (define-fun twice ((a Float32)) Float32 (fp.add RNE a a))
+        (assert (= (twice x) ((_ to_fp 8 24) RNE 3.0)))(assert (fp.isNaN n))
+        (assert (not (= (fp.mul m ((_ to_fp 5 11) RNE 0.1) ((_ to_fp 5 11) RNE 0.1))
+                        (fp.mul RNE ((_ to_fp 5 11) RNE 0.1) ((_ to_fp 5 11) RNE 0.1)))))
+        (assert (not (= m RTZ)))(assert (not (= m RTN)))(check-sat)
+        (get-value (x n m ((_ fp.to_sbv 8) RNE x) (fp #b0 #b01111 #b0000000000)))";
+    let expected = "sat\n((x (fp #b0 #b01111111 #b10000000000000000000000))\n (n (_ NaN 5 11))\n (m RTP)\n \
+        (((_ fp.to_sbv 8) RNE x) #x02)\n ((fp #b0 #b01111 #b0000000000) (fp #b0 #b01111 #b0000000000)))\n";
+    assert_eq!(run(text), expected);
+}
+
+#[test]
+fn floating_point_has_its_complaints() {
+    let cases = [
+        ("(declare-const x (_ FloatingPoint 1 8))", "line 1 column 18: unsupported: numbers with 1 bits of exponent"),
+        ("(declare-const x (_ FloatingPoint 16 8))", "line 1 column 18: unsupported: numbers with 16 bits of exponent"),
+        ("(declare-const x Float80)", "line 1 column 18: unsupported: the sort 'Float80'"),
+        ("(declare-const x Float32)(assert (fp.eq (fp.add RNX x x) x))", "line 1 column 49: unknown symbol 'RNX'"),
+        ("(declare-const x Float32)(assert (fp.eq (fp.add x x x) x))", "expected RoundingMode"),
+        ("(declare-const x Float32)(assert (fp.lt x ((_ to_fp 5 11) RNE 1.0)))", "expected (_ FloatingPoint 8 24)"),
+        ("(declare-const x Float32)(assert (= x 1.0))", "found a term of sort Real"),
+        ("(assert (= ((_ to_fp 5 11) RNE (/ 1 0)) (_ NaN 5 11)))", "unsupported: a quotient by zero"),
+    ];
+    for (text, expected) in cases {
+        assert!(run(text).contains(expected), "{text}: {}", run(text));
+    }
+    let text = "(declare-const x Float64)(declare-const y Float64)(assert (= (fp.rem x y) x))
+        (assert (fp.lt y x))(assert (fp.isPositive y))(check-sat)(get-info :reason-unknown)";
+    assert!(
+        run(text).contains("a floating-point remainder in a format with exponents of more than 8 bits"),
+        "{}",
+        run(text)
+    );
+}
