@@ -19,6 +19,7 @@ mod boolean;
 mod compare;
 mod concat_extract;
 mod divide;
+mod float;
 mod ite;
 mod pattern;
 mod polynomial;
@@ -180,6 +181,14 @@ rules! {
     IteExtension "ite-extension" [Ite] ite::ite_extension;
     IteConcat "ite-concat" [Ite] ite::ite_concat;
     IteOperand "ite-operand" [Not Neg And Or Xor Add Sub Mul Concat Zext Sext] ite::ite_operand;
+    // Floating point.
+    FloatOrder "float-order" [FloatBinary] float::float_order;
+    FloatIte "float-ite" [FloatUnary FloatBinary] float::float_ite;
+    FloatOne "float-one" [FloatBinary] float::float_one;
+    FloatZero "float-zero" [FloatBinary] float::float_zero;
+    FloatConvertTwice "float-convert-twice" [FloatUnary] float::float_convert_twice;
+    FloatIntegerBack "float-integer-back" [FloatUnary] float::float_integer_back;
+    FloatIntegerNarrow "float-integer-narrow" [FloatUnary] float::float_integer_narrow;
     // Arrays and quantifiers.
     ReadStore "read-store" [Read] array::read_store;
     StoreStore "store-store" [Store] array::store_store;

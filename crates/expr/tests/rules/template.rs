@@ -3,10 +3,12 @@
 //! `x y z` are unknowns of the width under test, `p q r` booleans, `i j` indexes and `v u` elements of the array `a`
 //! (both of 2 bits), `b` is the bound variable. `0 1 -1 min max` are constants, `k l m` random ones (the same letter is
 //! the same value), `pow` a random power of two, `run` a random run of ones; `:n` after a constant is its width.
+//! `one` is 1 as a floating-point number of the width under test; `(fp.name.rounding t)` is an operation in that format, `(fp.widen t)`
+//! and the like convert between it and a wider one, integers have any width.
 //! `(zext+n t)` extends by n bits, `(extract low n t)` takes bits; all else is an operator's name.
 
 use braid_expr::testing::{Inputs, Random};
-use braid_expr::{ExprId, ExprPool, Op, Rule, UpdateId, Value};
+use braid_expr::{ExprId, ExprPool, FloatOp, Format, Op, Operation, Rounding, Rule, UpdateId, Value};
 
 /// An instance: one term in two pools.
 pub(crate) struct Built {
@@ -120,6 +122,7 @@ impl Reader {
         let letter = self.letters.iter().find(|(letter, _)| *letter == name).map(|&(_, word)| word);
         let top = Value::ones(width).binary(Op::Lshr, &Value::new(width, 1));
         let value = match (name, letter) {
+            ("one", _) => Value::new(width, format(width)?.one() as u64),
             ("min", _) => top.unary(Op::Not),
             ("max", _) => top,
             ("-1", _) => Value::ones(width),
@@ -151,10 +154,41 @@ impl Reader {
             Term::Array(..) => panic!("{head} of an array"),
         };
         let (raw, simple): (Vec<ExprId>, Vec<ExprId>) = arguments.iter().map(bits).unzip();
-        let raw = construct(&mut self.raw, head, numbers, &raw)?;
-        let simple = construct(&mut self.simple, head, numbers, &simple)?;
+        let width = self.width;
+        let make = |pool: &mut ExprPool, arguments: &[ExprId]| match head.strip_prefix("fp.") {
+            Some(name) => float(pool, name, width, arguments),
+            None => construct(pool, head, numbers, arguments),
+        };
+        let (raw, simple) = (make(&mut self.raw, &raw)?, make(&mut self.simple, &simple)?);
         Some(Term::Bits(raw, simple))
     }
+}
+
+/// The format of numbers of a width; none if it is too narrow.
+fn format(width: u32) -> Option<Format> {
+    Format::new(width / 2, width - width / 2)
+}
+
+/// An operation in the format of `width` bits, or between it and one with a wider exponent and significand.
+fn float(pool: &mut ExprPool, name: &str, width: u32, arguments: &[ExprId]) -> Option<ExprId> {
+    let (name, mode) = name.split_once('.').expect("a name and a rounding");
+    let rounding = *Rounding::ALL.iter().find(|rounding| rounding.name() == mode).expect("a rounding");
+    let format = format(width)?;
+    let wide = Format::new(format.exponent_bits() + 1, format.precision() + 2)?;
+    let far = Format::new(format.exponent_bits(), format.precision() + 1)?;
+    let op = FloatOp::ALL.iter().copied().find(|op| op.name().strip_prefix("fp.") == Some(name));
+    let own_width = pool.width(arguments[0]);
+    Some(match (name, op, arguments) {
+        ("widen", _, &[a]) => pool.float_convert(format, wide, rounding, a),
+        ("narrow", _, &[a]) => pool.float_convert(wide, format, rounding, a),
+        ("further", _, &[a]) => pool.float_convert(wide, far, rounding, a),
+        ("from_signed", _, &[a]) => pool.float_from_int(format, rounding, a, true),
+        ("from_unsigned", _, &[a]) => pool.float_from_int(format, rounding, a, false),
+        (_, Some(op), &[a]) if op.is_to_integer() => pool.float_unary(Operation::new(op, format, rounding), a, 3),
+        (_, Some(op), &[a]) if own_width == width => pool.float_unary(Operation::new(op, format, rounding), a, width),
+        (_, Some(op), &[a, b]) if own_width == width => pool.float(op, format, rounding, a, b),
+        _ => panic!("fp.{name} with {} arguments", arguments.len()),
+    })
 }
 
 fn construct(pool: &mut ExprPool, head: &str, numbers: &[u32], arguments: &[ExprId]) -> Option<ExprId> {
