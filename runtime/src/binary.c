@@ -34,14 +34,13 @@ INLINE struct binary binary_decode(uint64_t fraction, int biased, int negative, 
     return b;
 }
 
-/* The number is multiplied by one before its bits are taken: if it is symbolic, this makes it concrete by the engine's
- * own rule for floating point, which counts and names it. */
+/* A symbolic number is made concrete by the engine's own rule for floating point, which counts and names it. */
 static struct binary binary_from_double(double value) {
-    volatile double one = 1.0;
     union {
         double value;
         uint64_t bits;
-    } u = {value * one};
+    } u = {value};
+    u.bits = __braid_concrete(u.bits);
     uint64_t fraction = u.bits & (((uint64_t)1 << 52) - 1);
     return binary_decode(fraction, (int)(u.bits >> 52 & 0x7ff), (int)(u.bits >> 63), 1, &double_format);
 }
@@ -56,8 +55,9 @@ union extended {
 
 /* The leading bit of this format is stored. */
 static struct binary binary_from_extended(long double value) {
-    volatile long double one = 1.0L;
-    union extended u = {value * one};
+    union extended u = {value};
+    u.bits.mantissa = __braid_concrete(u.bits.mantissa);
+    u.bits.sign_exponent = (uint16_t)__braid_concrete(u.bits.sign_exponent);
     int biased = u.bits.sign_exponent & 0x7fff;
     uint64_t mantissa = biased == 0x7fff ? u.bits.mantissa << 1 : u.bits.mantissa;
     return binary_decode(mantissa, biased, u.bits.sign_exponent >> 15, 0, &extended_format);

@@ -1,5 +1,5 @@
-/* Parts of floating-point numbers, exactly: frexp, ldexp, modf, fmod. They take a number apart by its bits and put it together again; a symbolic one is made
- * concrete first by the engine's own rule, which counts and names it. */
+/* Parts of floating-point numbers, exactly: frexp, ldexp, modf, fmod. They take a number apart by its bits and put it together again. The long division
+ * of fmod makes symbolic numbers concrete first, by the engine's own rule, which counts and names it. */
 #include "runtime.h"
 
 enum { FRACTION_BITS = 52, EXPONENT_MASK = 0x7ff, BIAS = 1023 };
@@ -10,8 +10,7 @@ union real_bits {
 };
 
 static uint64_t bits_of_real(double x) {
-    volatile double one = 1.0;
-    return (union real_bits){x * one}.bits;
+    return (union real_bits){x}.bits;
 }
 
 static double real_of_bits(uint64_t bits) {
@@ -96,7 +95,7 @@ static uint64_t mantissa_of(uint64_t bits, int *exponent) {
 
 /* Long division in base 2, of which only the rest is kept. */
 API double fmod(double x, double y) {
-    uint64_t a = bits_of_real(x), b = bits_of_real(y), sign = a & sign_bit;
+    uint64_t a = __braid_concrete(bits_of_real(x)), b = __braid_concrete(bits_of_real(y)), sign = a & sign_bit;
     int of_a, of_b;
     if (b << 1 == 0 || exponent_of(a) == EXPONENT_MASK || (exponent_of(b) == EXPONENT_MASK && b & fraction_mask)) {
         if (a << 1 <= (uint64_t)EXPONENT_MASK << 53 && b << 1 <= (uint64_t)EXPONENT_MASK << 53)

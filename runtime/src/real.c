@@ -1,17 +1,29 @@
 /* Strings to floating-point numbers: atof, strtod and its kin, correctly rounded (to nearest, ties to even).
  *
- * Digits become an exact decimal number, which is scaled by powers of two until the wanted number of bits stands before
- * its point. Characters are made concrete by a conversion to floating point, so that a symbolic text is the engine's
- * counted and named concretisation and not a flood of forks. */
+ * Few digits with a small exponent are an integer that is a number, times or by a power of ten that is one: one conversion and one
+ * operation, which rounds once, for symbolic digits too (Clinger 1990). Other digits become an exact decimal number,
+ * which is scaled by powers of two until the wanted number of bits stands before its point. There symbolic
+ * characters are made concrete, so that they are the engine's counted and named choice and not a flood of forks. */
 #include "runtime.h"
 
 enum {
     /* Exponents beyond this give zero or infinity whatever the digits are, of which a text has less than 2^31. */
-    HUGE_EXPONENT = 100000
+    HUGE_EXPONENT = 100000,
+    /* Digits of an exponent of which each is told apart: every exponent that a power of ten in the tables below has, and some more. */
+    MOST_TOLD = 2
 };
 
 INLINE unsigned concrete_digit(char c) {
-    return (unsigned)(double)digit_value(c);
+    return (unsigned)__braid_concrete(digit_value(c));
+}
+
+/* The digit of an exponent; a symbolic one is told apart, a path for each. */
+static int told_digit(char c) {
+    unsigned digit = digit_value(c), known = 0;
+    while (known < 9 && digit != known)
+        known++;
+    /* Where paths were joined behind the loop, the digit is a choice of known ones, which is split. */
+    return (int)__braid_concrete(known);
 }
 
 /* The length of `word` (lower case) if `s` begins with it in any case, else 0. */
@@ -25,7 +37,7 @@ static size_t begins_with(const char *s, const char *word) {
 /* An exponent after `letter`, if there is one with a digit; `*value` is bounded. Returns where the text goes on. */
 static const char *read_exponent(const char *s, char letter, int *value) {
     const char *p = s + 1;
-    int negative = 0, sum = 0;
+    int negative = 0, sum = 0, told = 0;
     *value = 0;
     if ((*s | 32) != letter)
         return s;
@@ -33,8 +45,11 @@ static const char *read_exponent(const char *s, char letter, int *value) {
         negative = *p++ == '-';
     if (digit_value(*p) > 9)
         return s;
-    for (; digit_value(*p) <= 9; p++)
-        sum = sum < HUGE_EXPONENT ? sum * 10 + (int)concrete_digit(*p) : sum;
+    for (; digit_value(*p) <= 9; p++) {
+        int digit = told < MOST_TOLD ? told_digit(*p) : (int)concrete_digit(*p);
+        told++;
+        sum = sum < HUGE_EXPONENT ? sum * 10 + digit : sum;
+    }
     *value = negative ? -sum : sum;
     return p;
 }
@@ -65,6 +80,89 @@ static const char *read_decimal(const char *s, struct decimal *d) {
     decimal_trim(d);
     return s;
 }
+
+/* A number as it is written: digits * 10^exponent, or 2^exponent. */
+struct written {
+    uint64_t digits;
+    int exponent, negative, binary;
+};
+
+/* Powers of ten that are numbers of the format, each exactly. */
+static const float single_powers[] = {1e0f, 1e1f, 1e2f, 1e3f, 1e4f, 1e5f, 1e6f, 1e7f, 1e8f, 1e9f, 1e10f};
+static const double double_powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+static const long double extended_powers[] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,  1e8L,  1e9L,
+                                              1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L,
+                                              1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
+
+enum { LARGEST_BINARY = 60 };
+
+/* Reads digits of a base with or without a point, at most `most` of them, known zeros in front not counted; `places` is what the
+ * exponent loses for each behind the point. Returns where they end; null if there is none, or there are more. */
+static const char *read_few(const char *s, struct written *w, unsigned base, int most, int places) {
+    int count = 0, any = 0, seen_point = 0;
+    for (;; s++) {
+        if (*s == '.' && !seen_point) {
+            seen_point = 1;
+            continue;
+        }
+        unsigned digit = digit_value(*s);
+        if (digit >= base)
+            break;
+        any = 1;
+        w->digits = w->digits * base + digit;
+        w->exponent -= seen_point ? places : 0;
+        count += count > 0 || braid_is_symbolic(digit) || digit != 0;
+        if (count > most)
+            return 0;
+    }
+    return any ? s : 0;
+}
+
+/* Reads a number of at most `most` digits, or of as many hexadecimal ones as have `precision` bits, whose power of ten is at most `largest` up
+ * or down. Returns where it ends; null if the text is no such number. */
+static const char *read_written(const char *s, struct written *w, int most, int largest, int precision) {
+    const char *after;
+    int exponent;
+    *w = (struct written){0, 0, 0, 0};
+    while (is_white(*s))
+        s++;
+    if (*s == '-' || *s == '+')
+        w->negative = *s++ == '-';
+    if (s[0] == '0' && (s[1] | 32) == 'x') {
+        w->binary = 1;
+        largest = LARGEST_BINARY;
+        after = read_few(s + 2, w, 16, precision / 4, 4);
+    } else {
+        after = read_few(s, w, 10, most, 1);
+    }
+    if (!after)
+        return 0;
+    after = read_exponent(after, w->binary ? 'p' : 'e', &exponent);
+    /* One power for each path: where paths were joined, it is a choice, which is split. */
+    w->exponent = (int)__braid_concrete((uint64_t)(unsigned)(w->exponent + exponent));
+    return w->exponent >= -largest && w->exponent <= largest ? after : 0;
+}
+
+/* The number that is written, by one operation. */
+#define VALUE_OF(w, type, powers)                                                                                     \
+    type value = (type)(w).digits;                                                                                    \
+    int magnitude = (w).exponent < 0 ? -(w).exponent : (w).exponent;                                                  \
+    type power = (w).binary ? (type)((uint64_t)1 << magnitude) : powers[magnitude];                                   \
+    value = (w).exponent < 0 ? value / power : value * power;                                                         \
+    return (w).negative ? -value : value
+
+/* The number at `s` if it is written with few digits: an integer below 2^precision and a power from the table. */
+#define IF_WRITTEN(s, end, type, powers, most, precision)                                                             \
+    do {                                                                                                              \
+        struct written w;                                                                                             \
+        const char *after = read_written(s, &w, most, (int)(sizeof powers / sizeof *powers) - 1, precision);          \
+        if (after) {                                                                                                  \
+            if (end)                                                                                                  \
+                *end = (char *)after;                                                                                 \
+            VALUE_OF(w, type, powers);                                                                                \
+        }                                                                                                             \
+    } while (0)
 
 /* Adds sixteenths to an integer, whose digits may end before its point; `lost` says that there is more behind them. */
 static void decimal_add_sixteenths(struct decimal *d, unsigned sixteenths, int lost) {
@@ -210,18 +308,21 @@ static struct binary read_real(const char *text, char **end, const struct format
 }
 
 API double strtod(const char *restrict s, char **restrict end) {
+    IF_WRITTEN(s, end, double, double_powers, 15, 53);
     unsigned char digits[DOUBLE_DIGITS];
     struct binary b = read_real(s, end, &double_format, digits, DOUBLE_DIGITS);
     return binary_to_double(&b);
 }
 
 API float strtof(const char *restrict s, char **restrict end) {
+    IF_WRITTEN(s, end, float, single_powers, 7, 24);
     unsigned char digits[DOUBLE_DIGITS];
     struct binary b = read_real(s, end, &single_format, digits, DOUBLE_DIGITS);
     return binary_to_single(&b);
 }
 
 API long double strtold(const char *restrict s, char **restrict end) {
+    IF_WRITTEN(s, end, long double, extended_powers, 19, 64);
     unsigned char digits[LONG_DOUBLE_DIGITS];
     struct binary b = read_real(s, end, &extended_format, digits, LONG_DOUBLE_DIGITS);
     return binary_to_extended(&b);

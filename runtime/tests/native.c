@@ -85,6 +85,10 @@ void (*__braid_destructor(size_t at, int with_priority))(void) {
     return 0;
 }
 
+uint64_t __braid_concrete(uint64_t value) {
+    return value;
+}
+
 unsigned braid_is_symbolic(uintptr_t value) {
     return (unsigned)all_symbolic;
 }

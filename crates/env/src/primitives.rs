@@ -1,7 +1,7 @@
 //! The primitives that the C runtime is built on (`runtime/include/braid/primitives.h`).
 
 use braid_exec::access::Intent;
-use braid_exec::{Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop};
+use braid_exec::{CHOSEN_FLOAT, Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop};
 use braid_state::memory::{Life, OriginKind};
 use braid_state::{Buffering, State, Value};
 
@@ -20,6 +20,7 @@ pub(crate) const ROWS: &[Row] = &[
     ("__braid_holds", holds),
     ("__braid_buffer", buffer),
     ("__braid_destructor", destructor),
+    ("__braid_concrete", concrete),
     ("__braid_exit", exit),
     ("__braid_abort", abort),
     ("__braid_signal", signal),
@@ -43,6 +44,11 @@ fn alloc(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
         object.contents.fill(0, extent.capacity, 0);
     }
     Ok(Returned::word(base))
+}
+
+/// `uint64_t __braid_concrete(uint64_t value)`: of a choice between known values the state takes each.
+fn concrete(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    exec.concrete(state, call.arg(0), 64, CHOSEN_FLOAT).map(Returned::word)
 }
 
 /// `void __braid_free(void *p)`

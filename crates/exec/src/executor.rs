@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use braid_code::costs::Measured;
 use braid_code::{Code, Op, Pc, Program};
-use braid_expr::{ArrayId, Cause, CellTable, ExprPool, SymbolId};
+use braid_expr::{ArrayId, Cause, CellTable, ExprId, ExprPool, SymbolId};
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::memory::{CallPath, Slots};
@@ -103,6 +103,8 @@ pub struct Executor {
     pub(crate) answers: Answers,
     /// What the marks of poison remember.
     pub(crate) poisons: FxHashMap<SymbolId, Fault>,
+    /// Of each floating-point result that tells which NaN it is: the result with one NaN.
+    pub(crate) float_results: FxHashMap<ExprId, ExprId>,
     pub(crate) machine: Box<dyn Machine>,
     /// The functions of the machine that were called, with their names.
     pub(crate) builtins: FxHashMap<FuncId, (Rc<str>, Builtin)>,
@@ -147,6 +149,7 @@ impl Executor {
             query_costs: None,
             answers: Answers::default(),
             poisons: FxHashMap::default(),
+            float_results: FxHashMap::default(),
             machine,
             builtins: FxHashMap::default(),
             distances: RefCell::default(),

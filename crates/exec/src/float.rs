@@ -1,8 +1,9 @@
 //! Floating point: concrete numbers exactly, unknown ones as far as their bits tell.
 //!
 //! Numbers in single and double precision are computed by the host, whose arithmetic is IEEE's, so that NaNs come out as
-//! in a native run; other formats by the soft floats of [`braid_float`]. On terms, what only moves bits stays exact, and
-//! so do comparisons: IEEE numbers are ordered like integers in sign and magnitude. For anything else the path is split if an
+//! in a native run; other formats by the soft floats of [`braid_float`]. On terms, what only moves bits stays so, comparisons are
+//! by bits (IEEE numbers are ordered like integers in sign and magnitude), and what rounds becomes a node
+//! (`float_terms`). What has no node (remainders of doubles, functions of the library) splits the path if an
 //! operand is a choice between few known numbers; otherwise one value is chosen, which is counted.
 
 use braid_code::{FloatOp, Scalar};
@@ -17,7 +18,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::stop::Stop;
 
 /// The reason that is counted where a value is chosen.
-const CHOSEN: &str = "symbolic floating point: one value was chosen";
+pub const CHOSEN_FLOAT: &str = "symbolic floating point: one value was chosen";
 
 impl Executor {
     /// Floating-point work. Of one operand, the second is the first again.
@@ -33,6 +34,9 @@ impl Executor {
                 return Ok(self.compare_floats(pred, kind, a, b));
             }
             _ => {}
+        }
+        if let Some(result) = self.float_term(op, a, b) {
+            return Ok(result);
         }
         let bits = operand_bits(op);
         let first = self.number(state, a, bits)?;
@@ -56,13 +60,18 @@ impl Executor {
         if !is_checked {
             return self.float(state, op, a, b);
         }
+        if self.is_open(a)
+            && let Some(fits) = self.fits_term(kind, a, to.bits(), cast == CastOp::FpToSi)
+        {
+            let value = self.float(state, op, a, b)?;
+            return self.poisoned(state, value, to.bits(), fits, misfit(to.bits()));
+        }
         let number = self.number(state, a, kind.bits())?;
         let known = self.number_value(kind.bits(), number);
         let value = self.float(state, op, known, known)?;
         let fits = to.bits() <= 128
             && soft::to_int(kind, number, to.bits(), cast == CastOp::FpToSi).is_ok_and(|(_, fits)| fits);
-        let what = format!("a number that does not fit an integer of {} bits is converted to one", to.bits());
-        self.poisoned(state, value, to.bits(), Value::Word(fits.into()), Fault::new(FaultKind::Undefined, what))
+        self.poisoned(state, value, to.bits(), Value::Word(fits.into()), misfit(to.bits()))
     }
 
     /// The bits of a number; where they are unknown, one value is chosen, and that is counted.
@@ -75,7 +84,7 @@ impl Executor {
             return Err(Stop::unsupported("a conversion between a float and an integer of more than 128 bits"));
         }
         if bits <= 64 {
-            return self.concrete(state, value, bits, CHOSEN).map(u128::from);
+            return self.concrete(state, value, bits, CHOSEN_FLOAT).map(u128::from);
         }
         let constant = match self.pool.as_const(term) {
             Some(constant) => constant,
@@ -92,7 +101,7 @@ impl Executor {
         let constant = self.pool.bv_value(&some);
         let same = self.pool.eq(term, constant);
         if !self.certain(state, same)? {
-            self.choose(state, Value::Term(term), same, CHOSEN)?;
+            self.choose(state, Value::Term(term), same, CHOSEN_FLOAT)?;
         }
         Ok(some)
     }
@@ -160,6 +169,12 @@ impl Executor {
         let below = algebra::binary(&mut self.pool, BinaryOp::Sub, bits, zero, magnitude);
         algebra::select(&mut self.pool, bits, negative, below, magnitude)
     }
+}
+
+/// The fault of a number that does not fit the integer it becomes.
+fn misfit(bits: u32) -> Fault {
+    let what = format!("a number that does not fit an integer of {bits} bits is converted to one");
+    Fault::new(FaultKind::Undefined, what)
 }
 
 /// The comparison of integers that a predicate asks for of numbers that are no NaNs; none if it is about NaNs alone.

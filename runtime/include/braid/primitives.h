@@ -66,6 +66,10 @@ void __braid_incomplete(const char *what);
  * usual one would fork; both compute the same. */
 unsigned braid_is_symbolic(uintptr_t value);
 
+/* The value; if it is symbolic, one that it may have, and it has that from here on. That the others are left out is counted and named as
+ * a choice of a floating-point number. */
+uint64_t __braid_concrete(uint64_t value);
+
 /* Ends the path normally. The handlers of atexit have run. */
 _Noreturn void __braid_exit(int code);
 

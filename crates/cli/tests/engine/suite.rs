@@ -14,6 +14,7 @@ macro_rules! groups {
             bounds => "c/bounds";
             control => "c/control";
             faults => "c/faults";
+            floats => "c/floats";
             intrinsics => "c/intrinsics";
             klee => "c/klee";
             memory => "c/memory";

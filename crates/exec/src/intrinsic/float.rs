@@ -1,9 +1,11 @@
 //! Functions of floating-point numbers.
 //!
-//! Those that only move bits, and the test of a number's class, are exact on terms; for the others one value of the
-//! operands is chosen and counted. Functions that no standard rounds exactly are the host's.
+//! Those that only move bits, the test of a number's class, and what IEEE rounds exactly (roots, whole numbers, fused
+//! products, conversions) are exact on terms; for the others one value of the operands is chosen and counted. Functions that no
+//! standard rounds exactly are the host's.
 
 use braid_code::{FloatOp, IntrinsicCall, Scalar};
+use braid_expr::Rounding;
 use braid_float::{self as soft, Pick, Round, Unsupported};
 use braid_ir::FloatKind;
 use braid_ir::inst::{BinaryOp, CastOp, IntPredicate};
@@ -25,18 +27,18 @@ pub(super) const ROWS: &[Row] = &[
     lanes("maximumnum", "ff", |e, s, c, x| e.pick(s, Pick::MaxNum, c.args[0].1, x[0], x[1]).and_then(one)),
     lanes("minimum", "ff", |e, s, c, x| e.pick(s, Pick::Minimum, c.args[0].1, x[0], x[1]).and_then(one)),
     lanes("maximum", "ff", |e, s, c, x| e.pick(s, Pick::Maximum, c.args[0].1, x[0], x[1]).and_then(one)),
-    lanes("floor", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::round(k, Round::TowardNegative, a))),
-    lanes("ceil", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::round(k, Round::TowardPositive, a))),
-    lanes("trunc", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::round(k, Round::TowardZero, a))),
-    lanes("rint", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::round(k, Round::NearestTiesToEven, a))),
-    lanes("nearbyint", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::round(k, Round::NearestTiesToEven, a))),
-    lanes("roundeven", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::round(k, Round::NearestTiesToEven, a))),
-    lanes("round", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::round(k, Round::NearestTiesToAway, a))),
+    lanes("floor", "f", |e, s, c, x| rounded(e, s, c, x, Round::TowardNegative)),
+    lanes("ceil", "f", |e, s, c, x| rounded(e, s, c, x, Round::TowardPositive)),
+    lanes("trunc", "f", |e, s, c, x| rounded(e, s, c, x, Round::TowardZero)),
+    lanes("rint", "f", |e, s, c, x| rounded(e, s, c, x, Round::NearestTiesToEven)),
+    lanes("nearbyint", "f", |e, s, c, x| rounded(e, s, c, x, Round::NearestTiesToEven)),
+    lanes("roundeven", "f", |e, s, c, x| rounded(e, s, c, x, Round::NearestTiesToEven)),
+    lanes("round", "f", |e, s, c, x| rounded(e, s, c, x, Round::NearestTiesToAway)),
     lanes("lrint", "f", |e, s, c, x| rounded_integer(e, s, c, x, Round::NearestTiesToEven)),
     lanes("llrint", "f", |e, s, c, x| rounded_integer(e, s, c, x, Round::NearestTiesToEven)),
     lanes("lround", "f", |e, s, c, x| rounded_integer(e, s, c, x, Round::NearestTiesToAway)),
     lanes("llround", "f", |e, s, c, x| rounded_integer(e, s, c, x, Round::NearestTiesToAway)),
-    lanes("sqrt", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "sqrt", f64::sqrt, f32::sqrt))),
+    lanes("sqrt", "f", root),
     lanes("sin", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "sin", f64::sin, f32::sin))),
     lanes("cos", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "cos", f64::cos, f32::cos))),
     lanes("tan", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "tan", f64::tan, f32::tan))),
@@ -78,6 +80,9 @@ impl Executor {
         b: Value,
     ) -> Result<Value, Stop> {
         let Scalar::Float(kind) = scalar else { return Err(Stop::unsupported("a float was expected")) };
+        if let Some(result) = self.pick_term(kind, which, a, b) {
+            return Ok(result);
+        }
         let (a, b) = (self.number(state, a, kind.bits())?, self.number(state, b, kind.bits())?);
         let result = soft::pick(kind, which, a, b).map_err(refused)?;
         Ok(self.number_value(kind.bits(), result))
@@ -107,6 +112,41 @@ fn unary(
     let kind = kind_of(call)?;
     let a = exec.number(state, args[0], kind.bits())?;
     one(exec.number_value(kind.bits(), f(kind, a).map_err(refused)?))
+}
+
+/// The rounding of terms that is a direction.
+fn rounding_of(direction: Round) -> Rounding {
+    match direction {
+        Round::NearestTiesToAway => Rounding::NearestAway,
+        Round::TowardPositive => Rounding::Up,
+        Round::TowardNegative => Rounding::Down,
+        Round::TowardZero => Rounding::Zero,
+        Round::NearestTiesToEven => Rounding::NearestEven,
+    }
+}
+
+/// The nearest whole number in a direction.
+fn rounded(
+    exec: &mut Executor,
+    state: &mut State,
+    call: &IntrinsicCall,
+    args: &[Value],
+    direction: Round,
+) -> Result<Parts, Stop> {
+    let kind = kind_of(call)?;
+    if let Some(result) = exec.round_term(kind, rounding_of(direction), args[0]) {
+        return one(result);
+    }
+    let a = exec.number(state, args[0], kind.bits())?;
+    one(exec.number_value(kind.bits(), soft::round(kind, direction, a).map_err(refused)?))
+}
+
+/// The square root.
+fn root(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
+    match exec.root_term(kind_of(call)?, args[0]) {
+        Some(result) => one(result),
+        None => unary(exec, state, call, args, |k, a| soft::library(k, a, "sqrt", f64::sqrt, f32::sqrt)),
+    }
 }
 
 /// A function of two numbers by the host.
@@ -170,6 +210,11 @@ fn copy_sign(exec: &mut Executor, _: &mut State, call: &IntrinsicCall, args: &[V
 /// `a * b + c`, rounded once.
 fn fused(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
     let kind = kind_of(call)?;
+    if let &[a, b, c] = args
+        && let Some(result) = exec.fused_term(kind, [a, b, c])
+    {
+        return one(result);
+    }
     let mut numbers = [0; 3];
     for (number, &arg) in numbers.iter_mut().zip(args) {
         *number = exec.number(state, arg, kind.bits())?;
@@ -196,6 +241,9 @@ fn saturating(
     if bits > 128 {
         return Err(refused(Unsupported("a conversion to an integer of more than 128 bits")));
     }
+    if let Some(result) = exec.saturated_term(kind, args[0], bits, signed) {
+        return one(result);
+    }
     let a = exec.number(state, args[0], kind.bits())?;
     let (value, _) = soft::to_int(kind, a, bits, signed).map_err(refused)?;
     one(exec.number_value(bits, value & u128::MAX >> (128 - bits)))
@@ -210,9 +258,14 @@ fn rounded_integer(
     direction: Round,
 ) -> Result<Parts, Stop> {
     let (kind, to) = (kind_of(call)?, Scalar::Int(result_bits(call)));
-    let a = exec.number(state, args[0], kind.bits())?;
-    let whole = soft::round(kind, direction, a).map_err(refused)?;
-    let whole = exec.number_value(kind.bits(), whole);
+    let whole = match exec.round_term(kind, rounding_of(direction), args[0]) {
+        Some(whole) => whole,
+        None => {
+            let a = exec.number(state, args[0], kind.bits())?;
+            let whole = soft::round(kind, direction, a).map_err(refused)?;
+            exec.number_value(kind.bits(), whole)
+        }
+    };
     exec.float(state, &FloatOp::Cast(CastOp::FpToSi, Scalar::Float(kind), to), whole, whole).and_then(one)
 }
 

@@ -1,0 +1,331 @@
+//! Floating-point operations on terms.
+//!
+//! The result of an operation is a node with one NaN. Which NaN the machine gives is told around it: that of the first operand
+//! that is one, made quiet, else the default one, as SSE has it. What computes further looks through that.
+//! The x87 writes the leading bit of its significands: numbers are brought to a format without it, and back.
+
+use braid_code::{FloatOp, Scalar};
+use braid_expr::{ExprId, FloatClass, FloatOp as Op, FloatOrder, Format, Operation, Rounding};
+use braid_float as soft;
+use braid_ir::FloatKind;
+use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate};
+use braid_state::Value;
+
+use crate::executor::Executor;
+
+/// How the default environment of C rounds.
+const NEAREST: Rounding = Rounding::NearestEven;
+
+/// Remainders of terms are nodes in formats whose exponents have at most this many bits.
+const MAX_REMAINDER_EXPONENT: u32 = 8;
+
+/// The format in which terms of a kind are computed; none for the pair of doubles.
+pub(crate) fn format(kind: FloatKind) -> Option<Format> {
+    Some(match kind {
+        FloatKind::Half => Format::HALF,
+        FloatKind::BFloat => Format::BFLOAT,
+        FloatKind::Single => Format::SINGLE,
+        FloatKind::Double => Format::DOUBLE,
+        FloatKind::X86Extended => Format::EXTENDED,
+        FloatKind::Quad => Format::QUAD,
+        FloatKind::PpcPair => return None,
+    })
+}
+
+/// The part of an integer that is converted, or of the range it is compared with.
+#[derive(Clone, Copy)]
+struct Integer {
+    bits: u32,
+    signed: bool,
+}
+
+impl Executor {
+    /// Whether a value is not known.
+    pub(crate) fn is_open(&self, value: Value) -> bool {
+        matches!(value, Value::Term(term) if !self.pool.is_const(term))
+    }
+
+    /// The result of an operation with an operand that is not known; none if it has no term.
+    pub(crate) fn float_term(&mut self, op: &FloatOp, a: Value, b: Value) -> Option<Value> {
+        if !self.is_open(a) && !self.is_open(b) {
+            return None;
+        }
+        let result = match *op {
+            FloatOp::Binary(op, kind) => self.arithmetic_term(op, kind, a, b)?,
+            FloatOp::Compare(pred, kind) => self.comparison_term(pred, kind, a, b)?,
+            FloatOp::Negate(_) => return None,
+            FloatOp::Cast(_, Scalar::Float(from), Scalar::Float(to)) => self.conversion_term(from, to, a)?,
+            FloatOp::Cast(cast, Scalar::Float(from), to) => {
+                self.integer_term(from, a, Integer { bits: to.bits(), signed: cast == CastOp::FpToSi })?
+            }
+            FloatOp::Cast(cast, from, Scalar::Float(to)) => {
+                let format = format(to)?;
+                if from.bits() > 128 {
+                    return None;
+                }
+                let a = a.term(&mut self.pool, from.bits());
+                let number = self.pool.float_from_int(format, NEAREST, a, cast == CastOp::SiToFp);
+                self.encoded(to, number)
+            }
+            FloatOp::Cast(..) => return None,
+        };
+        Some(Value::of(&self.pool, result))
+    }
+
+    /// A number in the format of terms, without what tells the bits of a NaN.
+    pub(crate) fn float_operand(&mut self, kind: FloatKind, value: Value) -> ExprId {
+        let bits = kind.bits();
+        let term = value.term(&mut self.pool, bits);
+        let term = self.float_results.get(&term).copied().unwrap_or(term);
+        if kind != FloatKind::X86Extended {
+            return term;
+        }
+        let pool = &mut self.pool;
+        let (fraction, leading) = (pool.extract(term, 0, 63), pool.extract(term, 63, 1));
+        let (exponent, sign) = (pool.extract(term, 64, 15), pool.extract(term, 79, 1));
+        let zero = pool.zero(15);
+        let is_least = pool.eq(exponent, zero);
+        // A leading bit at the least exponent counts as at the next one; none above it is no number.
+        let least = pool.zext(leading, 15);
+        let exponent = pool.ite(is_least, least, exponent);
+        let low = pool.concat(exponent, fraction);
+        let number = pool.concat(sign, low);
+        let has_leading = pool.or(leading, is_least);
+        let nan = pool.float_bits(Format::EXTENDED, Format::EXTENDED.nan());
+        pool.ite(has_leading, number, nan)
+    }
+
+    /// The bits of a number of a kind.
+    fn encoded(&mut self, kind: FloatKind, number: ExprId) -> ExprId {
+        if kind != FloatKind::X86Extended {
+            return number;
+        }
+        let pool = &mut self.pool;
+        let (fraction, exponent) = (pool.extract(number, 0, 63), pool.extract(number, 63, 15));
+        let sign = pool.extract(number, 78, 1);
+        let zero = pool.zero(15);
+        let leading = pool.ne(exponent, zero);
+        let low = pool.concat(leading, fraction);
+        let high = pool.concat(sign, exponent);
+        pool.concat(high, low)
+    }
+
+    /// The result of an operation, with the bits of the NaN that the machine gives for these operands.
+    pub(crate) fn float_result(&mut self, kind: FloatKind, number: ExprId, operands: &[Value]) -> ExprId {
+        let plain = self.encoded(kind, number);
+        let Some(format) = format(kind).filter(|_| !self.pool.is_const(plain)) else { return plain };
+        let is_nan = self.pool.float_is(format, FloatClass::Nan, number);
+        let bits = kind.bits();
+        let quiet = self.number_value(bits, quiet_bits(kind)).term(&mut self.pool, bits);
+        let default = self.number_value(bits, quiet_bits(kind) | 1 << (bits - 1)).term(&mut self.pool, bits);
+        let nan = operands.iter().rev().fold(default, |otherwise, &operand| {
+            let own = self.float_operand(kind, operand);
+            let is_nan = self.pool.float_is(format, FloatClass::Nan, own);
+            let operand = operand.term(&mut self.pool, bits);
+            let made_quiet = self.pool.or(operand, quiet);
+            self.pool.ite(is_nan, made_quiet, otherwise)
+        });
+        let told = self.pool.ite(is_nan, nan, plain);
+        if told != plain {
+            self.float_results.insert(told, plain);
+        }
+        told
+    }
+
+    fn arithmetic_term(&mut self, op: BinaryOp, kind: FloatKind, a: Value, b: Value) -> Option<ExprId> {
+        let format = format(kind)?;
+        let is_difference = op == BinaryOp::FSub;
+        let op = match op {
+            BinaryOp::FAdd | BinaryOp::FSub => Op::Add,
+            BinaryOp::FMul => Op::Mul,
+            BinaryOp::FDiv => Op::Div,
+            BinaryOp::FRem if format.exponent_bits() <= MAX_REMAINDER_EXPONENT => Op::Fmod,
+            _ => return None,
+        };
+        let (x, mut y) = (self.float_operand(kind, a), self.float_operand(kind, b));
+        if is_difference {
+            y = self.pool.float_neg(format, y);
+        }
+        let number = self.pool.float(op, format, NEAREST, x, y);
+        Some(self.float_result(kind, number, &[a, b]))
+    }
+
+    fn comparison_term(&mut self, pred: FloatPredicate, kind: FloatKind, a: Value, b: Value) -> Option<ExprId> {
+        let format = format(kind)?;
+        let (x, y) = (self.float_operand(kind, a), self.float_operand(kind, b));
+        let mut relation = |order, swapped| {
+            let (x, y) = if swapped { (y, x) } else { (x, y) };
+            self.pool.float_compare(format, order, x, y)
+        };
+        let [equal, less, greater] = [(FloatOrder::Equal, false), (FloatOrder::Less, false), (FloatOrder::Less, true)]
+            .map(|(o, s)| relation(o, s));
+        let ordered = self.pool.any([equal, less, greater]);
+        use core::cmp::Ordering as O;
+        let orders = [(Some(O::Equal), equal), (Some(O::Less), less), (Some(O::Greater), greater)];
+        let holds = orders.into_iter().filter(|&(order, _)| soft::holds(pred, order)).map(|(_, term)| term);
+        let holds: Vec<ExprId> = holds.collect();
+        let holds = self.pool.any(holds);
+        if !soft::holds(pred, None) {
+            return Some(holds);
+        }
+        let unordered = self.pool.not(ordered);
+        Some(self.pool.or(holds, unordered))
+    }
+
+    fn conversion_term(&mut self, from: FloatKind, to: FloatKind, a: Value) -> Option<ExprId> {
+        let (source, target) = (format(from)?, format(to)?);
+        let x = self.float_operand(from, a);
+        let number = self.pool.float_convert(source, target, NEAREST, x);
+        let plain = self.encoded(to, number);
+        if self.pool.is_const(plain) || from == FloatKind::X86Extended || to == FloatKind::X86Extended {
+            return Some(plain);
+        }
+        // A NaN keeps the upper bits of its fraction.
+        let bits = a.term(&mut self.pool, from.bits());
+        let (own, wanted) = (source.fraction_bits(), target.fraction_bits());
+        let fraction = match own > wanted {
+            true => self.pool.extract(bits, own - wanted, wanted),
+            false if own == wanted => self.pool.extract(bits, 0, own),
+            false => {
+                let (fraction, low) = (self.pool.extract(bits, 0, own), self.pool.zero(wanted - own));
+                self.pool.concat(fraction, low)
+            }
+        };
+        let (sign, ones) = (self.pool.float_sign(bits), self.pool.ones(target.exponent_bits()));
+        let low = self.pool.concat(ones, fraction);
+        let kept = self.pool.concat(sign, low);
+        let quiet = self.pool.float_bits(target, target.nan());
+        let kept = self.pool.or(kept, quiet);
+        let is_nan = self.pool.float_is(source, FloatClass::Nan, x);
+        let told = self.pool.ite(is_nan, kept, plain);
+        self.float_results.insert(told, plain);
+        Some(told)
+    }
+
+    /// Whether a number, rounded to zero, is an integer of a kind.
+    fn fits_integer(&mut self, format: Format, number: ExprId, to: Integer) -> ExprId {
+        let power = if to.signed { to.bits - 1 } else { to.bits };
+        let from = |rounding, magnitude: u128| {
+            Operation::new(Op::FromUnsigned, format, rounding).value(128, format.width(), [magnitude, 0, 0])
+        };
+        // An integer of 128 bits ends at a number that takes one more.
+        let above = match power {
+            128 => {
+                let half = from(Rounding::Up, 1 << 127);
+                let two = from(Rounding::Up, 2);
+                Operation::new(Op::Mul, format, Rounding::Up).value(0, format.width(), [half, two, 0])
+            }
+            _ => from(Rounding::Up, 1 << power),
+        };
+        let below = if to.signed { (1 << power) + 1 } else { 1 };
+        let (down, up) = (from(Rounding::Zero, below), from(Rounding::Up, below));
+        let order = if down == up { FloatOrder::Less } else { FloatOrder::LessOrEqual };
+        let [above, below] = [above, down | format.sign()].map(|bits| self.pool.float_bits(format, bits));
+        let low = self.pool.float_compare(format, order, below, number);
+        let high = self.pool.float_compare(format, FloatOrder::Less, number, above);
+        self.pool.and(low, high)
+    }
+
+    /// Whether a number fits the integer that it becomes; none if that has no term.
+    pub(crate) fn fits_term(&mut self, kind: FloatKind, a: Value, bits: u32, signed: bool) -> Option<Value> {
+        let format = format(kind).filter(|_| bits <= 128)?;
+        let x = self.float_operand(kind, a);
+        let fits = self.fits_integer(format, x, Integer { bits, signed });
+        Some(Value::of(&self.pool, fits))
+    }
+
+    /// A number as an integer, towards zero; what does not fit gives what the instructions of x86 give.
+    fn integer_term(&mut self, kind: FloatKind, a: Value, to: Integer) -> Option<ExprId> {
+        let format = format(kind).filter(|_| to.bits <= 128)?;
+        let x = self.float_operand(kind, a);
+        if to.bits > 64 {
+            return Some(self.pool.float_to_int(format, Rounding::Zero, x, to.bits, to.signed));
+        }
+        let bits = if to.bits < 32 || (to.signed && to.bits == 32) { 32 } else { 64 };
+        let register = Integer { bits, signed: true };
+        let (fits, value) =
+            (self.fits_integer(format, x, register), self.pool.float_to_int(format, Rounding::Zero, x, bits, true));
+        let least = self.pool.smallest_signed(bits);
+        let mut value = self.pool.ite(fits, value, least);
+        if to.bits == 64 && !to.signed {
+            let fits = self.fits_integer(format, x, to);
+            let whole = self.pool.float_to_int(format, Rounding::Zero, x, 64, false);
+            value = self.pool.ite(fits, whole, value);
+        }
+        Some(self.pool.trunc(value, to.bits))
+    }
+
+    /// The nearest whole number.
+    pub(crate) fn round_term(&mut self, kind: FloatKind, rounding: Rounding, a: Value) -> Option<Value> {
+        let format = format(kind).filter(|_| self.is_open(a))?;
+        let x = self.float_operand(kind, a);
+        let number = self.pool.float_round(format, rounding, x);
+        let result = self.float_result(kind, number, &[a]);
+        Some(Value::of(&self.pool, result))
+    }
+
+    /// The square root.
+    pub(crate) fn root_term(&mut self, kind: FloatKind, a: Value) -> Option<Value> {
+        let format = format(kind).filter(|_| self.is_open(a))?;
+        let x = self.float_operand(kind, a);
+        let number = self.pool.float_sqrt(format, NEAREST, x);
+        let result = self.float_result(kind, number, &[a]);
+        Some(Value::of(&self.pool, result))
+    }
+
+    /// `a * b + c`, rounded once.
+    pub(crate) fn fused_term(&mut self, kind: FloatKind, operands: [Value; 3]) -> Option<Value> {
+        let format = format(kind).filter(|_| operands.iter().any(|&operand| self.is_open(operand)))?;
+        let numbers = operands.map(|operand| self.float_operand(kind, operand));
+        let number = self.pool.float_fma(format, NEAREST, numbers);
+        let result = self.float_result(kind, number, &operands);
+        Some(Value::of(&self.pool, result))
+    }
+
+    /// The integer of a number, the nearest that there is, 0 for a NaN.
+    pub(crate) fn saturated_term(&mut self, kind: FloatKind, a: Value, bits: u32, signed: bool) -> Option<Value> {
+        let format = format(kind).filter(|_| self.is_open(a) && bits <= 128)?;
+        let x = self.float_operand(kind, a);
+        let integer = self.pool.float_to_int(format, Rounding::Zero, x, bits, signed);
+        Some(Value::of(&self.pool, integer))
+    }
+
+    /// One of two numbers, by their bits.
+    pub(crate) fn pick_term(&mut self, kind: FloatKind, which: soft::Pick, a: Value, b: Value) -> Option<Value> {
+        let format = format(kind).filter(|_| kind != FloatKind::X86Extended && (self.is_open(a) || self.is_open(b)))?;
+        let (x, y) = (a.term(&mut self.pool, kind.bits()), b.term(&mut self.pool, kind.bits()));
+        let chosen = match which {
+            soft::Pick::MinNum => self.pool.float_pick(format, false, x, y),
+            soft::Pick::MaxNum => self.pool.float_pick(format, true, x, y),
+            soft::Pick::Minimum => self.float_extreme(format, false, x, y),
+            soft::Pick::Maximum => self.float_extreme(format, true, x, y),
+            soft::Pick::CopySign => return None,
+        };
+        Some(Value::of(&self.pool, chosen))
+    }
+
+    /// The smaller of two numbers, or the larger; a NaN if there is one, and the negative zero is the smaller.
+    fn float_extreme(&mut self, format: Format, larger: bool, a: ExprId, b: ExprId) -> ExprId {
+        let [x, y] = [a, b].map(|side| {
+            let (magnitude, negative) = (self.pool.float_abs(format, side), self.pool.float_sign(side));
+            let below = self.pool.not(magnitude);
+            self.pool.ite(negative, below, magnitude)
+        });
+        let is_less = self.pool.slt(x, y);
+        let chosen = if larger { self.pool.ite(is_less, b, a) } else { self.pool.ite(is_less, a, b) };
+        let quiet = self.pool.float_bits(format, format.nan());
+        [b, a].into_iter().fold(chosen, |otherwise, side| {
+            let (is_nan, made_quiet) = (self.pool.float_is(format, FloatClass::Nan, side), self.pool.or(side, quiet));
+            self.pool.ite(is_nan, made_quiet, otherwise)
+        })
+    }
+}
+
+/// The bits of the positive quiet NaN without a payload.
+fn quiet_bits(kind: FloatKind) -> u128 {
+    match kind {
+        FloatKind::X86Extended => 0x7fff_c000 << 48,
+        FloatKind::PpcPair => Format::QUAD.nan(),
+        other => format(other).unwrap_or(Format::QUAD).nan(),
+    }
+}
