@@ -117,3 +117,85 @@ pub(super) fn float_integer_narrow(pool: &mut ExprPool, key: &Key) -> Option<Exp
         _ => None,
     }
 }
+
+/// A number that is an integer, and never the negative zero but where it is `negated`.
+struct Whole {
+    /// In two's complement, or without a sign.
+    integer: ExprId,
+    signed: bool,
+    negated: bool,
+}
+
+/// Operands that are integers by their shape: conversions, negated or not, and constants.
+fn whole(pool: &mut ExprPool, format: Format, e: ExprId) -> Option<Whole> {
+    if let Some(bits) = constant(pool, e) {
+        let operation = |op| Operation::new(op, format, Rounding::Zero);
+        let (width, precision) = (format.width(), format.precision());
+        let integer = operation(FloatOp::ToSigned).value(width, precision + 1, [bits, 0, 0]);
+        let back = operation(FloatOp::FromSigned).value(precision + 1, width, [integer, 0, 0]);
+        if back != bits {
+            return None;
+        }
+        // In as few bits as it takes.
+        let signed = bits & format.sign() != 0;
+        let magnitude = if signed { integer.wrapping_neg() & (u128::MAX >> (127 - precision)) } else { integer };
+        let bits = (128 - magnitude.leading_zeros()).max(1) + u32::from(signed);
+        let integer = pool.bv_wide(bits, &[integer as u64, (integer >> 64) as u64]);
+        return Some(Whole { integer, signed, negated: false });
+    }
+    let (e, negated) = match pool.node(e) {
+        Node::Xor(inner, sign) if constant(pool, sign) == Some(format.sign()) => (inner, true),
+        _ => (e, false),
+    };
+    let Node::FloatUnary(operation, integer) = pool.node(e) else { return None };
+    (operation.op.is_from_integer() && operation.format == format).then(|| Whole {
+        integer,
+        signed: operation.op == FloatOp::FromSigned,
+        negated,
+    })
+}
+
+/// Whether every integer of this many bits is a number.
+fn has_integers(format: Format, bits: u32) -> bool {
+    bits <= format.precision() && i64::from(bits) <= i64::from(format.bias())
+}
+
+/// match: (add x y) of integers whose sum is a number, rounded other than down; at most one is negated
+/// result: the number of their sum
+pub(super) fn float_integer_sum(pool: &mut ExprPool, key: &Key) -> Option<ExprId> {
+    let Operation { op, format, rounding, .. } = operation(key);
+    if op != FloatOp::Add || rounding == Rounding::Down {
+        return None;
+    }
+    let (a, b) = (whole(pool, format, key.arg(0))?, whole(pool, format, key.arg(1))?);
+    let bits = pool.width(a.integer).max(pool.width(b.integer)) + 2;
+    if (a.negated && b.negated) || !has_integers(format, bits) {
+        return None;
+    }
+    let [x, y] = [a, b].map(|side| {
+        let wide = if side.signed { pool.sext(side.integer, bits) } else { pool.zext(side.integer, bits) };
+        if side.negated { pool.neg(wide) } else { wide }
+    });
+    let sum = pool.add(x, y);
+    Some(pool.float_from_int(format, rounding, sum, true))
+}
+
+/// match: (mul x y) of integers without a sign whose product is a number; or of one with a sign and a positive constant
+/// result: the number of their product
+pub(super) fn float_integer_product(pool: &mut ExprPool, key: &Key) -> Option<ExprId> {
+    let Operation { op, format, rounding, .. } = operation(key);
+    if op != FloatOp::Mul {
+        return None;
+    }
+    let (a, b) = (whole(pool, format, key.arg(0))?, whole(pool, format, key.arg(1))?);
+    let bits = pool.width(a.integer) + pool.width(b.integer);
+    let is_positive = !b.signed && constant(pool, b.integer).is_some_and(|value| value > 0);
+    let plain = !a.negated && !b.negated && !b.signed && (!a.signed || is_positive);
+    if !plain || !has_integers(format, bits) {
+        return None;
+    }
+    let x = if a.signed { pool.sext(a.integer, bits) } else { pool.zext(a.integer, bits) };
+    let y = pool.zext(b.integer, bits);
+    let product = pool.mul(x, y);
+    Some(pool.float_from_int(format, rounding, product, a.signed))
+}

@@ -189,6 +189,8 @@ rules! {
     FloatConvertTwice "float-convert-twice" [FloatUnary] float::float_convert_twice;
     FloatIntegerBack "float-integer-back" [FloatUnary] float::float_integer_back;
     FloatIntegerNarrow "float-integer-narrow" [FloatUnary] float::float_integer_narrow;
+    FloatIntegerSum "float-integer-sum" [FloatBinary] float::float_integer_sum;
+    FloatIntegerProduct "float-integer-product" [FloatBinary] float::float_integer_product;
     // Arrays and quantifiers.
     ReadStore "read-store" [Read] array::read_store;
     StoreStore "store-store" [Store] array::store_store;

@@ -326,7 +326,7 @@ impl Apply<'_, '_, '_, '_> {
     /// `(_ to_fp e s)` and the other operators with numbers.
     pub(super) fn indexed_float(&mut self, op: Indexed, [n, m]: [u64; 2], args: &[Term]) -> Result<Term, SmtError> {
         if let Indexed::ToSigned | Indexed::ToUnsigned = op {
-            return self.to_integer(op == Indexed::ToSigned, n, args);
+            return self.integer_of(op == Indexed::ToSigned, n, args);
         }
         let format = format(self.sexprs, self.node, n, m)?;
         match (op, args) {
@@ -360,7 +360,7 @@ impl Apply<'_, '_, '_, '_> {
         }
     }
 
-    fn to_integer(&mut self, signed: bool, width: u64, args: &[Term]) -> Result<Term, SmtError> {
+    fn integer_of(&mut self, signed: bool, width: u64, args: &[Term]) -> Result<Term, SmtError> {
         let [mode, a] = args[..] else { return self.arity(args) };
         let (mode, (a, format)) = (self.mode_of(mode)?, self.float_of(a, None)?);
         if !(1..=128).contains(&width) {

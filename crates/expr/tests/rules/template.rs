@@ -3,7 +3,7 @@
 //! `x y z` are unknowns of the width under test, `p q r` booleans, `i j` indexes and `v u` elements of the array `a`
 //! (both of 2 bits), `b` is the bound variable. `0 1 -1 min max` are constants, `k l m` random ones (the same letter is
 //! the same value), `pow` a random power of two, `run` a random run of ones; `:n` after a constant is its width.
-//! `one` is 1 as a floating-point number of the width under test; `(fp.name.rounding t)` is an operation in that format, `(fp.widen t)`
+//! `one`, `two` and `minus-one` are floating-point numbers of the width under test; `(fp.name.rounding t)` is an operation in that format, `(fp.widen t)`
 //! and the like convert between it and a wider one, integers have any width.
 //! `(zext+n t)` extends by n bits, `(extract low n t)` takes bits; all else is an operator's name.
 
@@ -123,6 +123,8 @@ impl Reader {
         let top = Value::ones(width).binary(Op::Lshr, &Value::new(width, 1));
         let value = match (name, letter) {
             ("one", _) => Value::new(width, format(width)?.one() as u64),
+            ("minus-one", _) => Value::new(width, (format(width)?.one() | format(width)?.sign()) as u64),
+            ("two", _) => Value::new(width, format(width)?.one() as u64 + (1 << format(width)?.fraction_bits())),
             ("min", _) => top.unary(Op::Not),
             ("max", _) => top,
             ("-1", _) => Value::ones(width),
