@@ -101,7 +101,7 @@ fn multiple(format: Format, bits: u128) -> i128 {
     let magnitude = bits & (format.sign() - 1);
     let (fraction, written) = (magnitude & ((1 << format.fraction_bits()) - 1), magnitude >> format.fraction_bits());
     let significand = if written == 0 { fraction } else { fraction | 1 << format.fraction_bits() };
-    let value = (significand << written.max(1) - 1).cast_signed();
+    let value = (significand << (written.max(1) - 1)).cast_signed();
     if bits & format.sign() != 0 { -value } else { value }
 }
 
