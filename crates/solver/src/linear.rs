@@ -283,7 +283,7 @@ impl Forms {
 
     /// The ways in which a condition holds or does not, with what is known in each. None if they are too many.
     fn cases(&mut self, pool: &ExprPool, condition: ExprId, context: &Context, depth: u32) -> Option<Cases> {
-        if let Some(known) = pool.as_u64(condition).map(|word| word == 1).or_else(|| context.holds(condition)) {
+        if let Some(known) = pool.as_u64(condition).map(|word| word == 1).or_else(|| context.holds(pool, condition)) {
             return Some(smallvec::smallvec![(known, context.clone())]);
         }
         if let Some((cell, set)) = self.sets.of(pool, condition) {
@@ -390,6 +390,15 @@ fn orders(pool: &ExprPool, comparison: ExprId, holds: bool) -> impl Iterator<Ite
     found.into_iter().flatten().filter(|&(a, _, _)| pool.width(a) <= 64)
 }
 
+/// Whether one comparison holds just where the other does not.
+fn are_opposite(pool: &ExprPool, a: ExprId, b: ExprId) -> bool {
+    match (pool.node(a), pool.node(b)) {
+        (Node::Slt(x, y), Node::Sle(v, u)) | (Node::Sle(v, u), Node::Slt(x, y)) => (x, y) == (u, v),
+        (Node::Ult(x, y), Node::Ule(v, u)) | (Node::Ule(v, u), Node::Ult(x, y)) => (x, y) == (u, v),
+        _ => false,
+    }
+}
+
 /// The values that a comparison takes words for.
 fn values(pool: &ExprPool, comparison: ExprId, width: u32) -> core::ops::Range<i128> {
     let half = 1_i128 << (width - 1);
@@ -410,9 +419,10 @@ fn part(pool: &ExprPool, rest: &Form, context: &Context, terms: &[(ExprId, i64)]
 }
 
 impl Context {
-    fn holds(&self, condition: ExprId) -> Option<bool> {
+    fn holds(&self, pool: &ExprPool, condition: ExprId) -> Option<bool> {
         self.0.iter().find_map(|fact| match *fact {
             Fact::Is(known, holds) if known == condition => Some(holds),
+            Fact::Is(known, holds) if are_opposite(pool, known, condition) => Some(!holds),
             _ => None,
         })
     }
@@ -451,9 +461,10 @@ impl Context {
             Fact::In(cell, _) => {
                 form.0.iter().any(|&(term, _)| pool.support(term).iter().any(|range| range.meets(&cell.range)))
             }
-            // A term is made after the conditions in it.
+            // A term is made after the conditions in it, and these, or their opposites, after what they compare.
             Fact::Is(condition, holds) => {
-                newest.is_some_and(|newest| *condition < newest)
+                let made_after = pool.children(*condition).iter().copied().max();
+                newest > made_after.filter(|_| orders(pool, *condition, *holds).next().is_some()).or(Some(*condition))
                     || orders(pool, *condition, *holds).any(|(a, b, _)| form.has(a) || form.has(b))
             }
         };
