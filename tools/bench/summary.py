@@ -151,11 +151,10 @@ def shares_row(program, runs):
     joins = summary.get("joins", 0)
     refused = sum(sum(row["refused"].values()) for row in summary.get("merges", []))
     ours = [
-        over(counters.get("diagram_time_us", 0) / 1e6, summary.get("time_s"), per_cent),
+        over(summary.get("diagram_time_s"), summary.get("time_s"), per_cent),
         over(summary.get("solver_time_s"), summary.get("time_s"), per_cent),
         over(counters.get("summary_leaves"), counters.get("summary_values"), plain),
-        # How many paths share a value is not counted.
-        "-",
+        over(counters.get("summary_sharing"), 1000 * counters.get("summary_joins", 0), plain),
         over(none.get("instructions"), summary.get("instructions"), plain),
         over(none.get("solver_time_s"), summary.get("solver_time_s"), plain),
         over(solver_call(none), solver_call(summary), plain) if none and summary else "-",

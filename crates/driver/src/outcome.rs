@@ -41,6 +41,7 @@ impl Explorer<'_> {
             instructions: Count::from(self.subject.exec.counters.instructions),
             queries: Count::from(stats.queries),
             solver_time_s: self.solver_time().as_secs_f64(),
+            diagram_time_s: self.subject.exec.solver.diagram_time().as_secs_f64(),
             time_s: self.subject.budget.elapsed().as_secs_f64(),
             peak_memory_mb: budget::peak_memory() as f64 / 1e6,
             coverage: lcov::totals(lines),

@@ -7,6 +7,7 @@
 use core::ops::RangeInclusive;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use braid_entity::counters;
 use braid_expr::{Conjunction, ExprId, ExprPool, Node};
@@ -46,6 +47,10 @@ counters! {
         summary_accesses;
         /// Values with too many leaves or too large guards.
         summary_refused;
+        /// Values of joined states that became choices by guards.
+        summary_joins;
+        /// How many paths share a value of these, in thousandths, in sum (the sharing factor of Sen 2015).
+        summary_sharing;
     }
 }
 
@@ -68,7 +73,13 @@ pub struct Diagrams {
     counts: DiagramCounts,
     is_used: bool,
     is_for_all: bool,
+    /// The time spent so far: told to people, never part of a decision.
+    time: Duration,
+    is_timed: bool,
 }
+
+/// When something began that is not part of something else that is timed.
+pub struct Began(Option<Instant>);
 
 /// A number of steps.
 #[derive(Debug)]
@@ -156,6 +167,29 @@ impl Diagrams {
     pub fn counts(&self) -> DiagramCounts {
         self.counts
     }
+    /// The time that was spent between beginnings and ends so far.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+    /// Begins to count time; what is begun before its end is part of it.
+    pub fn begin(&mut self) -> Began {
+        let outer = core::mem::replace(&mut self.is_timed, true);
+        Began((!outer).then(Instant::now))
+    }
+    /// Ends to count time.
+    pub fn end(&mut self, began: Began) {
+        if let Began(Some(start)) = began {
+            self.time += start.elapsed();
+            self.is_timed = false;
+        }
+    }
+    /// A value of a joined state, which stands for so many paths, has become a choice between so many leaves.
+    pub fn count_sharing(&mut self, paths: u128, leaves: u64) {
+        let shared = paths.saturating_mul(1000) / u128::from(leaves.max(1));
+        self.counts.summary_joins += 1;
+        self.counts.summary_sharing =
+            self.counts.summary_sharing.saturating_add(u64::try_from(shared).unwrap_or(u64::MAX));
+    }
     /// The guards.
     pub fn guards(&mut self) -> &mut Guards {
         &mut self.guards
@@ -214,8 +248,10 @@ impl Diagrams {
     }
     /// The values that a term can have on a path, if it is a choice between few known ones.
     pub fn cases(&mut self, pool: &mut ExprPool, path: &Conjunction, term: ExprId) -> Result<Cases, NoCases> {
+        let began = self.begin();
         let is_choice = self.shapes.values(pool, term).is_some();
         let cases = is_choice.then(|| self.cases_of_choice(pool, path, term)).flatten();
+        self.end(began);
         match cases {
             Some(cases) => {
                 self.counts.summary_accesses += 1;
@@ -294,12 +330,15 @@ impl Diagrams {
         if others.iter().all(|&(_, other)| other == first) {
             return Some(first);
         }
-        self.choice_of_leaves(pool, care, cases).or_else(|| {
-            Some(others.iter().fold(first, |rest, &(guard, value)| {
+        let began = self.begin();
+        let chosen = self.choice_of_leaves(pool, care, cases).unwrap_or_else(|| {
+            others.iter().fold(first, |rest, &(guard, value)| {
                 let when = self.when(pool, care, guard);
                 pool.ite(when, value, rest)
-            }))
-        })
+            })
+        });
+        self.end(began);
+        Some(chosen)
     }
 
     fn choice_of_leaves(&mut self, pool: &mut ExprPool, care: Guard, cases: &[(Guard, ExprId)]) -> Option<ExprId> {

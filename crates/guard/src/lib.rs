@@ -24,7 +24,7 @@ mod vector;
 
 pub use assignment::Assignment;
 pub use bdd::Guard;
-pub use diagrams::{Cases, DiagramCounts, Diagrams, Leaves, NoCases};
+pub use diagrams::{Began, Cases, DiagramCounts, Diagrams, Leaves, NoCases};
 pub use guards::{Counts, Guards, MAX_NODES};
 pub use summary::{Overlap, Summary, TooManyLeaves};
 pub use variable::Variable;

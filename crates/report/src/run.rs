@@ -54,6 +54,9 @@ pub struct RunReport {
     /// Time in the solver, in seconds.
     #[serde(serialize_with = "thousandths")]
     pub solver_time_s: f64,
+    /// Time in decision diagrams, in queries and elsewhere, in seconds.
+    #[serde(default, serialize_with = "thousandths")]
+    pub diagram_time_s: f64,
     /// Time from start to end, in seconds.
     #[serde(serialize_with = "thousandths")]
     pub time_s: f64,
@@ -197,7 +200,7 @@ impl RunReport {
     /// The report with the values blanked that differ between two equal runs.
     pub fn without_measures(&self) -> RunReport {
         let merges = self.merges.iter().map(MergeRow::without_times).collect();
-        RunReport { solver_time_s: 0.0, time_s: 0.0, peak_memory_mb: 0.0, merges, ..self.clone() }
+        RunReport { solver_time_s: 0.0, diagram_time_s: 0.0, time_s: 0.0, peak_memory_mb: 0.0, merges, ..self.clone() }
     }
 }
 

@@ -100,7 +100,10 @@ impl Layer for ByDiagrams {
         if !workspace.diagrams.is_used() || is_quantified {
             return self.next.check(workspace, query);
         }
-        if let Some(verdict) = self.decide(workspace, query.conjuncts) {
+        let began = workspace.diagrams.begin();
+        let decided = self.decide(workspace, query.conjuncts);
+        workspace.diagrams.end(began);
+        if let Some(verdict) = decided {
             self.purse.answered();
             workspace.stats.diagram_hits += 1;
             return verdict;

@@ -77,6 +77,10 @@ impl Solver {
     pub fn diagram_counts(&self) -> DiagramCounts {
         self.diagrams.counts()
     }
+    /// The time spent on decision diagrams so far, in queries and elsewhere.
+    pub fn diagram_time(&self) -> Duration {
+        self.diagrams.time()
+    }
     /// What decision diagrams know of terms and paths.
     pub fn diagrams(&mut self) -> &mut Diagrams {
         &mut self.diagrams

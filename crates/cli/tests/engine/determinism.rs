@@ -21,7 +21,7 @@ const RUNS: &[(&str, &str)] = &[
     ("c/runtime/qsort.c", "topological"),
 ];
 /// What differs between equal runs: the fields of the report, and files that tell of time or name the folder.
-const MEASURES: &[&str] = &["solver_time_s", "time_s", "peak_memory_mb"];
+const MEASURES: &[&str] = &["solver_time_s", "diagram_time_s", "time_s", "peak_memory_mb"];
 const TIMED_FILES: &[&str] = &["stats.csv", "info.txt", "messages", "run.json"];
 
 #[test]

@@ -23,6 +23,8 @@ pub(crate) struct Summaries<'a> {
     /// Their guards, when somebody has asked for them; none if they do not tell the states apart.
     guards: Option<Option<Apart>>,
     addresses: AddressSpace,
+    /// How many paths they stand for together.
+    multiplicity: u128,
     /// What was chosen before: most places that differ hold what others do.
     chosen: FxHashMap<Vec<Value>, Value>,
 }
@@ -41,7 +43,9 @@ impl<'a> Summaries<'a> {
     pub(crate) fn new(rule: &'a mut dyn Choice, diagrams: &'a mut Diagrams, states: &[State]) -> Self {
         let paths = states.iter().map(|state| state.path.conjuncts().clone()).collect();
         let addresses = states[0].memory.addresses();
-        Summaries { rule, diagrams, paths, guards: None, addresses, chosen: FxHashMap::default() }
+        let multiplicities = states.iter().map(|state| state.inherited.multiplicity());
+        let multiplicity = multiplicities.fold(0, u128::saturating_add);
+        Summaries { rule, diagrams, paths, guards: None, addresses, multiplicity, chosen: FxHashMap::default() }
     }
 
     /// Whether a value is one that accesses go through, or was made of guards before: others are cheap as they are until somebody asks.
@@ -69,13 +73,22 @@ impl<'a> Summaries<'a> {
     }
 
     fn summary(&mut self, pool: &mut ExprPool, bits: u32, values: &[Value]) -> Option<Value> {
+        let began = self.diagrams.begin();
+        let summary = self.summary_of_leaves(pool, bits, values);
+        self.diagrams.end(began);
+        summary
+    }
+
+    fn summary_of_leaves(&mut self, pool: &mut ExprPool, bits: u32, values: &[Value]) -> Option<Value> {
         let Apart { paths, all } = self.pays(pool, values).then(|| self.guards(pool))??;
         let mut leaves = Leaves::new();
         for (&path, value) in paths.iter().zip(values) {
             let term = value.term(pool, bits);
             leaves.extend(self.diagrams.leaves(pool, path, term)?);
         }
+        let before = self.diagrams.counts().summary_leaves;
         let term = self.diagrams.choose(pool, all, &leaves)?;
+        self.diagrams.count_sharing(self.multiplicity, self.diagrams.counts().summary_leaves - before);
         Some(Value::of(pool, term))
     }
 
