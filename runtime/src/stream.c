@@ -23,7 +23,8 @@ void __braid_lose_stream(int descriptor) {
         __braid_unsupported("standard output is closed or replaced while its stream holds what was written");
     if (stream->kind != OF_ENGINE || stream->descriptor != descriptor)
         return;
-    if (__braid_file_begin && !stream->is_set)
+    /* A stream that has a file is being closed with it. */
+    if (__braid_file_begin && !stream->is_set && !stream->file)
         __braid_file_begin(stream);
     else
         stream->kind = OF_NOBODY;
