@@ -262,17 +262,3 @@ fn used_bits(pool: &ExprPool, e: ExprId) -> u32 {
         _ => pool.width(e),
     }
 }
-
-/// match: (op (zext p) (zext q)), (op (zext p) 1), p and q of one bit: truth values as C has them
-/// result: (zext (op p q)), (zext (op p true))
-pub(super) fn bitwise_truths(pool: &mut ExprPool, key: &Key) -> Option<ExprId> {
-    let truth = |pool: &mut ExprPool, word: ExprId| match pool.node(word) {
-        Node::Zext(p) if pool.width(p) == 1 => Some(p),
-        Node::Const if pool.as_u64(word) == Some(1) => Some(pool.tru()),
-        _ => None,
-    };
-    let (a, b) = key.pair();
-    let (p, q) = (truth(pool, a)?, truth(pool, b)?);
-    let both = pool.binary(key.op, p, q);
-    Some(pool.zext(both, key.width()))
-}

@@ -87,7 +87,6 @@ rules! {
     EqualsTwoConstants "equals-two-constants" [And] boolean::equals_two_constants;
     AndMask "and-mask" [And] boolean::and_mask;
     DisjointConcat "disjoint-concat" [Or Xor Add] boolean::disjoint_concat;
-    BitwiseTruths "bitwise-truths" [And Or Xor] boolean::bitwise_truths;
     // Sums and products.
     SmallWidth "small-width" [Add Sub Mul Neg] arith::small_width;
     AddZero "add-zero" [Add] arith::add_zero;
