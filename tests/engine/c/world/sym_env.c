@@ -7,7 +7,10 @@
 extern char **environ;
 int main(int argc, char **argv, char **envp) {
   char *mode = getenv("MODE");
-  if (!mode || getenv("MOD") || envp[0] != environ[0] || strncmp(envp[0], "MODE=", 5) != 0)
+  int listed = 0;
+  for (char **at = envp; *at; at++)
+    listed |= strncmp(*at, "MODE=", 5) == 0;
+  if (!mode || getenv("MOD") || envp[0] != environ[0] || !listed)
     return 9; //~ dead
   if (!mode[0])
     return 1; //~ reached
