@@ -14,6 +14,7 @@ use crate::verdict::Reason;
 
 use super::arrays::{ArrayLimits, Overwritten};
 use super::gates::Gates;
+use super::order::Orders;
 
 /// The encoded terms and their clauses.
 pub(super) struct Context {
@@ -33,6 +34,8 @@ pub(super) struct Context {
     pub(super) lookups: Vec<Lookup>,
     /// Reads below long lists of writes, likewise.
     pub(super) overwritten: Vec<Overwritten>,
+    /// Comparisons of plain words.
+    pub(super) orders: Orders,
     /// Symbols encoded at fewer bits than they have, by an assumption of the queries.
     pub(super) narrowed: FxHashMap<SymbolId, u32>,
     /// What is known of conjuncts.
@@ -109,6 +112,7 @@ impl Context {
             base_reads: FxHashMap::default(),
             lookups: Vec::new(),
             overwritten: Vec::new(),
+            orders: Orders::default(),
             narrowed: FxHashMap::default(),
             conjuncts: FxHashMap::default(),
             inspect_at: 0,

@@ -1,7 +1,7 @@
 //! From terms to circuits: each node of a term's DAG once, children first.
 
 use braid_expr::{ExprId, ExprPool, Node, Operation};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::sat::{Lit, Sat};
 use crate::stats::Stats;
@@ -11,6 +11,7 @@ use super::adder::{Bits, invert};
 use super::context::{Conjunct, Context};
 use super::float;
 use super::gates::UNITS_OF_GATE;
+use super::order::{self, Plan};
 use super::shifter::Direction;
 
 /// A context that would hold more variables than this is refused: some gigabytes of clauses.
@@ -39,20 +40,27 @@ impl Context {
     /// Encodes `root` and everything below it that is not encoded yet.
     pub(super) fn encode(&mut self, pool: &ExprPool, stats: &mut Stats, root: ExprId) -> Result<(), Reason> {
         let mut stack = vec![(root, false)];
+        let mut plans: FxHashMap<ExprId, Plan> = FxHashMap::default();
         while let Some((term, children_done)) = stack.pop() {
             if self.words.contains_key(&term) {
                 continue;
             }
             if !children_done {
                 stack.push((term, true));
-                stack.extend(pool.children(term).iter().map(|&child| (child, false)));
+                match order::comparison(pool, term).and_then(|(_, a, b)| Plan::of(pool, a, b)) {
+                    Some(plan) => {
+                        stack.extend(plan.parts().map(|part| (part, false)));
+                        plans.insert(term, plan);
+                    }
+                    None => stack.extend(pool.children(term).iter().map(|&child| (child, false))),
+                }
                 continue;
             }
             let variables = self.gates.sat.variables() as u64;
             if variables > MAX_VARIABLES {
                 return Err(Reason::TooLarge { term, gates: variables });
             }
-            let start = self.encode_node(pool, term)?;
+            let start = self.encode_node(pool, term, plans.remove(&term).as_ref())?;
             self.words.insert(term, start);
             stats.terms_encoded += 1;
             let gates = self.gates.sat.variables() as u64 - variables;
@@ -67,7 +75,7 @@ impl Context {
     }
 
     /// Encodes one node whose children are encoded; gives where its bits start.
-    fn encode_node(&mut self, pool: &ExprPool, term: ExprId) -> Result<u32, Reason> {
+    fn encode_node(&mut self, pool: &ExprPool, term: ExprId, plan: Option<&Plan>) -> Result<u32, Reason> {
         match pool.node(term) {
             Node::Symbol(symbol) => {
                 let leaf = self.symbol(pool, symbol);
@@ -80,7 +88,13 @@ impl Context {
             Node::Bound => Err(Reason::Unsupported { what: Unsupported::FreeBound, term }),
             _ => {
                 self.gates.interrupt = pool.interrupt().clone();
-                let bits = self.circuit(pool, term)?;
+                let bits = match order::comparison(pool, term) {
+                    Some((how, a, b)) => vec![match plan {
+                        Some(plan) => self.compare_by_plan(pool, how, plan),
+                        None => self.compare(pool, how, a, b),
+                    }],
+                    None => self.circuit(pool, term)?,
+                };
                 // A circuit that was ended in the middle has no meaning.
                 if pool.interrupt().cause().is_some() {
                     return Err(Reason::Interrupted);
@@ -145,26 +159,6 @@ impl Context {
             Node::Shl(a, b) => self.shift(pool, a, b, Direction::Left, false),
             Node::Lshr(a, b) => self.shift(pool, a, b, Direction::Right, false),
             Node::Ashr(a, b) => self.shift(pool, a, b, Direction::Right, true),
-            Node::Eq(a, b) => {
-                let (a, b) = pair(self, a, b);
-                vec![self.gates.eq(&a, &b)]
-            }
-            Node::Ult(a, b) => {
-                let (a, b) = pair(self, a, b);
-                vec![self.gates.ult(&a, &b)]
-            }
-            Node::Ule(a, b) => {
-                let (a, b) = pair(self, a, b);
-                vec![self.gates.ule(&a, &b)]
-            }
-            Node::Slt(a, b) => {
-                let (a, b) = pair(self, a, b);
-                vec![self.gates.slt(&a, &b)]
-            }
-            Node::Sle(a, b) => {
-                let (a, b) = pair(self, a, b);
-                vec![self.gates.sle(&a, &b)]
-            }
             Node::Ite(c, a, b) => {
                 let (c, (a, b)) = (self.word(pool, c)[0], pair(self, a, b));
                 self.choose_word(c, &a, &b)
@@ -193,6 +187,11 @@ impl Context {
                 self.float_circuit(term, operation, width, &a, &b)?
             }
             Node::Symbol(_)
+            | Node::Eq(..)
+            | Node::Ult(..)
+            | Node::Ule(..)
+            | Node::Slt(..)
+            | Node::Sle(..)
             | Node::Bound
             | Node::Base(_)
             | Node::Extract(..)
@@ -250,8 +249,9 @@ impl Context {
                 return None;
             }
             match pool.node(term) {
-                Node::Symbol(symbol) => leaves.push(self.symbols[&symbol]),
-                Node::Read(..) => leaves.extend_from_slice(&self.read_leaves[&term]),
+                // What the circuit does not depend on, because a comparison with itself folded, may not be there.
+                Node::Symbol(symbol) => leaves.extend(self.symbols.get(&symbol)),
+                Node::Read(..) => leaves.extend(self.read_leaves.get(&term).into_iter().flatten()),
                 _ => {}
             }
             stack.extend(pool.children(term).iter().copied());

@@ -13,6 +13,7 @@ mod gates;
 mod multiplier;
 mod narrow;
 mod nearby;
+mod order;
 mod repair;
 mod shifter;
 
