@@ -93,6 +93,22 @@ impl<'a> Circuit<'a> {
         }
         Some((quotient, rest))
     }
+    /// Quotient and remainder in two's complement: those of the magnitudes, with their signs.
+    pub(crate) fn signed_divide(&mut self, a: &[Guard], b: &[Guard]) -> Option<(Bits, Bits)> {
+        let (a_sign, b_sign) = (*a.last()?, *b.last()?);
+        let (a, b) = (self.negate_if(a_sign, a)?, self.negate_if(b_sign, b)?);
+        let (quotient, rest) = self.divide(&a, &b)?;
+        let differ = self.xor(a_sign, b_sign)?;
+        Some((self.negate_if(differ, &quotient)?, self.negate_if(a_sign, &rest)?))
+    }
+    /// A value, or what it gives 0 with.
+    fn negate_if(&mut self, condition: Guard, value: &[Guard]) -> Option<Bits> {
+        if condition.is_false() {
+            return Some(value.to_vec());
+        }
+        let negated = self.sub(&vec![Guard::FALSE; value.len()], value)?;
+        self.select(condition, &negated, value)
+    }
     /// All bits are equal.
     pub(crate) fn eq(&mut self, a: &[Guard], b: &[Guard]) -> Option<Guard> {
         let mut equal = Guard::TRUE;

@@ -8,10 +8,12 @@ use std::rc::Rc;
 use braid_expr::{ExprId, ExprPool, Node};
 use rustc_hash::FxHashMap;
 
-/// A term with more values than this counts as any other term.
+/// A term with more values than this on its path counts as any other term.
 pub(crate) const MAX_VALUES: usize = 64;
+/// A term with more values than this by its shape does, too: of an object and a place in it many pairs are there that no path has.
+const MAX_SHAPE: usize = 512;
 /// Operands have no more combinations of values than this.
-const MAX_COMBINATIONS: usize = 256;
+const MAX_COMBINATIONS: usize = 1024;
 
 /// The values of terms that were looked at: constants, in ascending order; none if they are not a choice of few.
 #[derive(Debug, Default)]
@@ -101,5 +103,5 @@ fn parts(pool: &ExprPool, term: ExprId) -> Vec<ExprId> {
 fn few(mut values: Vec<u64>) -> Option<Vec<u64>> {
     values.sort_unstable();
     values.dedup();
-    (values.len() <= MAX_VALUES).then_some(values)
+    (values.len() <= MAX_SHAPE).then_some(values)
 }

@@ -167,6 +167,8 @@ impl Vectors {
             Node::Mul(a, b) => circuit.mul(bits(a)?, bits(b)?),
             Node::Udiv(a, b) => Some(circuit.divide(bits(a)?, bits(b)?)?.0),
             Node::Urem(a, b) => Some(circuit.divide(bits(a)?, bits(b)?)?.1),
+            Node::Sdiv(a, b) => Some(circuit.signed_divide(bits(a)?, bits(b)?)?.0),
+            Node::Srem(a, b) => Some(circuit.signed_divide(bits(a)?, bits(b)?)?.1),
             Node::Shl(a, b) => circuit.shift(bits(a)?, bits(b)?, true, Guard::FALSE),
             Node::Lshr(a, b) => circuit.shift(bits(a)?, bits(b)?, false, Guard::FALSE),
             Node::Ashr(a, b) => circuit.shift(bits(a)?, bits(b)?, false, *bits(a)?.last()?),
@@ -193,7 +195,9 @@ impl Vectors {
         match pool.node(term) {
             Node::Add(a, b) | Node::Sub(a, b) => is_narrow(a, b),
             Node::Eq(a, b) | Node::Ult(a, b) | Node::Ule(a, b) | Node::Slt(a, b) | Node::Sle(a, b) => is_narrow(a, b),
-            Node::Mul(a, b) | Node::Udiv(a, b) | Node::Urem(a, b) => open(a) + open(b) <= MAX_OPEN,
+            Node::Mul(a, b) | Node::Udiv(a, b) | Node::Urem(a, b) | Node::Sdiv(a, b) | Node::Srem(a, b) => {
+                open(a) + open(b) <= MAX_OPEN
+            }
             Node::Shl(a, b) | Node::Lshr(a, b) | Node::Ashr(a, b) => open(a) + open(b) <= MAX_OPEN,
             _ => true,
         }
