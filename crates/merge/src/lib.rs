@@ -20,6 +20,7 @@ mod free_model;
 pub mod host;
 pub mod ite;
 pub mod joining;
+pub mod lattice;
 pub mod loops;
 pub mod merger;
 mod mode;
