@@ -131,6 +131,9 @@ impl Explorer<'_> {
 
     /// The program ended by itself and nothing is wrong.
     fn exited_clean(&mut self, state: &State, status: braid_state::Value) -> Result<(), EngineError> {
+        if state.inherited.exactness().may_invent() {
+            return self.show_exactly(state);
+        }
         if !self.deserves_test(state) {
             return Ok(());
         }
@@ -203,6 +206,10 @@ impl Explorer<'_> {
     /// A path could not be followed to its end, and the reason has a place.
     fn cut_off_here(&mut self, state: &mut State, reason: &str) -> Result<(), EngineError> {
         let place = (state.stack.depth() > 0).then(|| self.subject.exec.here(state));
+        if state.inherited.exactness().may_invent() {
+            self.doubt(reason, place);
+            return Ok(());
+        }
         self.subject.exec.incomplete.note(reason, place);
         self.write_early(state, reason)
     }

@@ -3,18 +3,21 @@
 //! A program can be explored more than once, and one exploration can begin in the middle of another: what is fixed for the program
 //! is in its [`Subject`], all that an exploration changes for itself is in the [`Exploration`], and an [`Explorer`] carries it on.
 
-use braid_exec::{Ending, Outcome};
+use std::rc::Rc;
+
+use braid_exec::{Ending, Outcome, Record};
 use braid_merge::validate::Validation;
 use braid_merge::{Cost, Merger, Recorder};
 use braid_report as report;
 use braid_report::{Folder, FolderError, LineTable, RunReport};
 use braid_search::{Searcher, Spec};
-use braid_state::{EventKind, State, StateId};
+use braid_state::{EventKind, State, StateId, Unmerger};
 use std::time::{Duration, Instant};
 
 use crate::budget::Stop;
 use crate::checkpoints::Checkpoints;
 use crate::cut::{Cut, Cuts};
+use crate::doubt::Imagined;
 use crate::error::EngineError;
 use crate::evict::Evictions;
 use crate::findings::{Bugs, Paths};
@@ -52,6 +55,10 @@ pub(crate) struct Exploration {
     /// Why results can no longer be written.
     pub(crate) output_error: Option<FolderError>,
     pub(crate) progress: Progress,
+    /// What states that may stand for more than there is have reached.
+    pub(crate) imagined: Imagined,
+    /// What the run has recorded, and who takes joined states apart, while states are run beside it.
+    pub(crate) aside: Option<(Record, Option<Rc<dyn Unmerger>>)>,
     /// The state that ran last.
     pub(crate) ran_last: Option<StateId>,
     /// States that were made while memory was tight, the newest last.
@@ -85,6 +92,8 @@ impl Exploration {
             folder,
             output_error: None,
             progress: Progress::default(),
+            imagined: Imagined::default(),
+            aside: None,
             ran_last: None,
             recent: Vec::new(),
             shelf: Shelf::new(evict::shelf_bound(options.max_memory)),
@@ -260,7 +269,9 @@ impl Explorer<'_> {
         let joined_at = live.state.inherited.joined_at();
         let begun = joined_at.map(|_| Instant::now());
         let effort = self.before_shadowed(id);
+        let imagines = self.begin_imagining(&live.state);
         let outcome = self.subject.exec.run(&mut live.state, self.subject.options.batch);
+        self.end_imagining(imagines);
         live.query_cost += self.subject.exec.question_cost() - cost;
         let (queries, unmerged) =
             (self.subject.exec.questions() - queries, self.subject.exec.counters.unmerged - unmerged);
@@ -276,11 +287,17 @@ impl Explorer<'_> {
         match outcome {
             Outcome::Paused => {
                 self.run.live.put_back(id, live);
+                if self.was_undone(id)? {
+                    return Ok(());
+                }
                 self.paused(id)?;
                 self.feed(id)
             }
             Outcome::Arrived(arrival) => {
                 self.run.live.put_back(id, live);
+                if self.was_undone(id)? {
+                    return Ok(());
+                }
                 self.reached(id, arrival)
             }
             Outcome::Ended(ending) => {
@@ -289,12 +306,16 @@ impl Explorer<'_> {
                     self.tell_merger(|merger, host| merger.exits(host, id))?;
                 }
                 let counted = self.end_counted(&mut live.state, ending)?;
+                self.was_undone(id)?;
                 self.ended(id, &live.state, EventKind::Ran, counted)
             }
             Outcome::Forked(children) => {
                 self.run.live.put_back(id, live);
-                for (child, mut state, ending) in self.take_in_children(id, children)? {
+                let ended = self.take_in_children(id, children)?;
+                self.was_undone(id)?;
+                for (child, mut state, ending) in ended {
                     let counted = self.end_counted(&mut state, ending)?;
+                    self.was_undone(child)?;
                     self.ended(child, &state, EventKind::Ran, counted)?;
                 }
                 Ok(())

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use braid_code::costs::{Costs, Even};
 use braid_code::estimate::{Counts, Estimate};
 use braid_code::{Flow, FrameLoop, LoopAt, SourcePlace};
+use braid_exec::{Ending, Outcome};
 use braid_expr::ExprPool;
 use braid_ir::FuncId;
-use braid_merge::{Counted, Done, Failure, Host, Parts, Sources, States, View};
+use braid_merge::{Aside, Counted, Done, Failure, Host, Parts, Sources, States, View};
 use braid_state::join::FramePlace;
 use braid_state::{State, StateId, Value};
 
@@ -133,11 +134,52 @@ impl Host for Explorer<'_> {
     fn write_new_lines(&mut self, state: &mut State, why: &'static str) -> Done {
         self.keep_new_lines(state, why).map_err(failure)
     }
+    fn add(&mut self, state: State) -> StateId {
+        self.run.paths.made += 1;
+        let id = self.run.live.add(state);
+        self.run.search.add(id, &Answers { live: &self.run.live, exec: &self.subject.exec });
+        id
+    }
+    fn begin_aside(&mut self) {
+        let exec = &mut self.subject.exec;
+        self.run.aside = Some((exec.begin_record(), exec.unmerger.take()));
+    }
+    fn end_aside(&mut self) {
+        if let Some((record, unmerger)) = self.run.aside.take() {
+            self.subject.exec.resume_record(record);
+            self.subject.exec.unmerger = unmerger;
+        }
+    }
+    fn run_aside(&mut self, mut state: State, instructions: u64) -> Vec<(State, Aside)> {
+        let outcome = self.subject.exec.run(&mut state, instructions);
+        self.subject.exec.before_fork = None;
+        match outcome {
+            Outcome::Paused => vec![(state, Aside::Goes)],
+            Outcome::Arrived(arrival) => vec![(state, Aside::Arrived(arrival))],
+            Outcome::Ended(ending) => vec![(state, aside(&ending))],
+            Outcome::Forked(children) => {
+                let others = children.into_iter().map(|(child, ending)| {
+                    let aside = ending.as_ref().map_or(Aside::Goes, aside);
+                    (child, aside)
+                });
+                [(state, Aside::Goes)].into_iter().chain(others).collect()
+            }
+        }
+    }
     fn tell(&mut self, message: String) {
         self.subject.exec.messages.push(message);
     }
     fn note_incomplete(&mut self, reason: &str) {
         self.run.cuts.add(Cut::Merging(reason.to_owned()), 1);
+    }
+}
+
+/// How a state has ended beside the run.
+fn aside(ending: &Ending) -> Aside {
+    match ending {
+        Ending::Exit(_) | Ending::Silent | Ending::Infeasible => Aside::Done,
+        Ending::Fault(_) => Aside::Fault,
+        Ending::Unsupported(_) | Ending::Limit(_) | Ending::Unsolved(_) => Aside::Unknown,
     }
 }
 

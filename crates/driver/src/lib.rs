@@ -17,6 +17,7 @@ mod count;
 mod coverage;
 mod cut;
 mod describe;
+mod doubt;
 mod ending;
 mod engine;
 mod error;

@@ -110,6 +110,10 @@ fn make_part_symbolic(
     if bytes > 0 {
         let object = state.memory.find_mut(base).expect("a spot is in an object");
         object.contents.make_part_symbolic(&mut exec.pool, offset, bytes, array);
+        let known = exec.known_inputs.get(&array).map(|known| known.iter().zip(0..bytes));
+        for (&byte, at) in known.into_iter().flatten() {
+            object.contents.write(&exec.pool, offset + at, 1, Value::Word(byte.into()));
+        }
     }
 }
 

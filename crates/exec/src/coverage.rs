@@ -51,6 +51,11 @@ impl Coverage {
     pub(crate) fn grow(&mut self, blocks: u32) {
         self.blocks.resize(blocks as usize, Block::default());
     }
+    /// Returns true if some block was entered here that was not entered there.
+    pub fn is_beyond(&self, other: &Coverage) -> bool {
+        let reached = |at: usize| other.blocks.get(at).is_some_and(|block| block.reached > 0);
+        self.blocks.iter().enumerate().any(|(at, block)| block.reached > 0 && !reached(at))
+    }
     /// Counts a visit of a block; whether some state has left it by its end.
     #[inline(always)]
     pub(crate) fn visit(&mut self, block: u32) -> bool {

@@ -81,6 +81,8 @@ pub struct Executor {
     pub counters: Counters,
     /// The arrays of symbolic inputs: the n-th of a name and size is the same array in every state.
     pub input_arrays: FxHashMap<(Rc<str>, u32, u64), ArrayId>,
+    /// Inputs whose bytes are known, where one input is run again.
+    pub known_inputs: FxHashMap<ArrayId, Rc<[u8]>>,
     /// What is odd about what the program does, and exact all the same: counted, with places.
     pub warnings: Incomplete,
     /// What the program said through the engine, in order.
@@ -138,6 +140,7 @@ impl Executor {
             fork_profile: FxHashMap::default(),
             counters: Counters::default(),
             input_arrays: FxHashMap::default(),
+            known_inputs: FxHashMap::default(),
             warnings: Incomplete::default(),
             messages: Vec::new(),
             mark: None,

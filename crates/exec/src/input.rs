@@ -29,10 +29,14 @@ impl Executor {
         array
     }
 
-    /// A fresh unknown of `bits` bits, as an input of its own.
+    /// A fresh unknown of `bits` bits, as an input of its own; its word, if the input is known.
     pub fn fresh_input(&mut self, state: &mut State, name: &str, bits: u32) -> Value {
         let bytes = bits.div_ceil(8);
         let array = self.add_input(state, name, u64::from(bytes));
+        if let Some(known) = self.known_inputs.get(&array).filter(|known| known.len() == bytes as usize && bytes <= 8) {
+            let word = known.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+            return algebra::trunc(&mut self.pool, bytes * 8, bits, Value::Word(word));
+        }
         let updates = self.pool.base(array);
         let mut whole = None;
         for at in 0..bytes {

@@ -56,4 +56,10 @@ impl Executor {
         (self.messages, self.coverage) = (messages, coverage);
         self.coverage.grow(self.program.block_count());
     }
+
+    /// From now on what is reached is noted elsewhere, until this is called again with the same.
+    pub fn swap_coverage(&mut self, other: &mut Coverage) {
+        swap(&mut self.coverage, other);
+        self.coverage.grow(self.program.block_count());
+    }
 }

@@ -12,7 +12,7 @@ use braid_expr::{CellTable, ExprPool};
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::join::{FramePlace, LiveSlots};
-use braid_state::{Fresh, Heritage, State, StateId, Value};
+use braid_state::{Arrival, Fresh, Heritage, State, StateId, Value};
 
 use crate::merger::Counted;
 use crate::recording::Recorder;
@@ -67,6 +67,21 @@ pub struct Sources<'a> {
     pub fresh: &'a [Fresh],
 }
 
+/// What came of a state that was run beside the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aside {
+    /// It can go on.
+    Goes,
+    /// It has come to a place at which it stops, and can go on.
+    Arrived(Arrival),
+    /// It has ended, and nothing is wrong.
+    Done,
+    /// It has ended with a fault.
+    Fault,
+    /// It could not be followed to its end.
+    Unknown,
+}
+
 /// States by their numbers.
 pub trait States {
     /// A state that can run or waits; none if it is gone or taken.
@@ -99,6 +114,16 @@ pub trait Host: States {
     fn uncount(&mut self, counted: Counted);
     /// Writes the test of the lines that a state was the first to reach, because it becomes part of another.
     fn write_new_lines(&mut self, state: &mut State, why: &'static str) -> Done;
+    /// A state that the merger has kept for itself goes on: it is one more of the run.
+    fn add(&mut self, state: State) -> StateId;
+    /// From now on nothing that is done is recorded, until [it ends](Host::end_aside).
+    fn begin_aside(&mut self) {}
+    /// What is done is recorded again.
+    fn end_aside(&mut self) {}
+    /// Runs a state that is nobody's for so many instructions at most, beside the run; it may have become several.
+    fn run_aside(&mut self, state: State, _instructions: u64) -> Vec<(State, Aside)> {
+        vec![(state, Aside::Unknown)]
+    }
     /// Tells the user something, once.
     fn tell(&mut self, message: String);
     /// Something keeps the run from being complete.

@@ -42,7 +42,7 @@ mod testing;
 mod tests;
 
 pub use contexts::{Complaint, Event, MergeStrategy, Order, Scope};
-pub use host::{Done, Failure, Host, Parts, Sources, States, View};
+pub use host::{Aside, Done, Failure, Host, Parts, Sources, States, View};
 pub use loops::Nesting;
 pub use merger::{Before, Child, Cost, Counted, End, Fork, Held, Merger};
 pub use mode::{Encoding, MODES, Mode, Options, Values};

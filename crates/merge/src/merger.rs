@@ -119,6 +119,11 @@ pub trait Merger {
     fn ended(&mut self, _host: &mut dyn Host, _id: StateId, _end: End) -> Done {
         Ok(())
     }
+    /// What a state that [may invent](braid_state::Exactness::may_invent) has come to could not be shown by an exact run, or it could not be
+    /// followed. Returns true if what came of it is explored again by states that know more; then it does not count. The state may have ended.
+    fn doubted(&mut self, _host: &mut dyn Host, _id: StateId) -> Done<bool> {
+        Ok(false)
+    }
     /// Time goes on: before each state that is run. Who has waited for too long is resumed.
     fn tick(&mut self, _host: &mut dyn Host) -> Done {
         Ok(())

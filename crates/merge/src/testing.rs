@@ -104,12 +104,12 @@ impl FakeHost {
         let mut state = State::new(Memory::new());
         state.stack.push(FUNC, CallPath(0), Value::Word(0), registers.len() as u32, registers);
         state.stack.top_mut().pc = block;
-        let id = self.add(state);
+        let id = self.add_state(state);
         merger.started(self, id).expect("it begins");
         id
     }
 
-    fn add(&mut self, state: State) -> StateId {
+    fn add_state(&mut self, state: State) -> StateId {
         self.states.0.push(Some(state));
         let id = StateId::from_u32(self.states.0.len() as u32 - 1);
         self.runnable.push(id);
@@ -140,7 +140,7 @@ impl FakeHost {
         child.path.push(negated);
         let pc = state.stack.top().pc;
         let step = |condition, case| Step { condition, gain: Gain::Branch, case, func: FUNC, pc };
-        let other = self.add(child);
+        let other = self.add_state(child);
         let others = vec![Child { state: other, ends: false, step: step(negated, 1) }];
         let fork = Fork { before: before.recipe(), step: step(condition, 0), others };
         let told = if splits { merger.split(self, id, &fork) } else { merger.forked(self, id, &fork) };
@@ -242,6 +242,9 @@ impl View for FakeHost {
 }
 
 impl Host for FakeHost {
+    fn add(&mut self, state: State) -> StateId {
+        self.add_state(state)
+    }
     fn parts(&mut self) -> Parts<'_> {
         let FakeHost { pool, solver, cells, heritage, recorder, states, .. } = self;
         Parts { pool, solver, cells, live: &FirstSlot, heritage, recorder, states }

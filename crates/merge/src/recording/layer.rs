@@ -88,6 +88,9 @@ impl Merger for Recorded {
         let opening = Opening::Fork(end.recipe);
         self.event(host, id, (end.kind, opening), |merger, host| merger.ended(host, id, end))
     }
+    fn doubted(&mut self, host: &mut dyn Host, id: StateId) -> Done<bool> {
+        self.0.doubted(host, id)
+    }
     fn tick(&mut self, host: &mut dyn Host) -> Done {
         let told = self.0.tick(host);
         host.parts().recorder.end();
