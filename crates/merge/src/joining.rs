@@ -210,7 +210,7 @@ fn take(host: &mut dyn Host, ids: &[StateId]) -> Vec<State> {
 
 /// A joined state is one test, and that need not take the way on which new lines were reached: states that are the first to
 /// reach some get theirs before they are joined.
-fn keep_new_lines(host: &mut dyn Host, ids: &[StateId]) -> Done {
+pub(crate) fn keep_new_lines(host: &mut dyn Host, ids: &[StateId]) -> Done {
     for &id in ids {
         if host.state(id).is_some_and(|state| !state.new_lines.is_empty()) {
             let mut state = host.take(id).expect("it was just looked at");

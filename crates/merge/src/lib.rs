@@ -10,6 +10,7 @@
 //! - [`region`]: states are joined where the program says so (KLEE's `klee_open_merge`)
 //! - [`pattern`]: states whose paths differ in the number of iterations become one state with that number (Trabish 2023)
 //! - [`qce`]: states are joined wherever they meet, if few queries depend on what differs (Kuznetsov 2012)
+//! - [`lattice`]: values are forgotten up to what a domain keeps of them, at loop heads up to an invariant (Scheurer 2016)
 //! - [`unmerge`]: joined states are taken apart where a query about them is too hard
 //! - [`recording`]: how joined states came to be, which no merger need know
 //! - [`ite`]: values become choices by condition, flat or in the shape of the execution tree

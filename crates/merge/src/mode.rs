@@ -16,7 +16,7 @@ use crate::recording::Recorded;
 use crate::rule::JoinRule;
 use crate::unmerge::ByJoins;
 use crate::validate::Validation;
-use crate::{pattern, qce, region, summary};
+use crate::{lattice, pattern, qce, region, summary};
 
 /// A way of merging: a row of [`MODES`].
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ const NONE: Mode = Mode { name: "none", about: "every path is explored by itself
 
 /// All of them, the default first.
 pub const MODES: &[&Mode] =
-    &[&NONE, &loops::MODE, &pattern::MODE, &region::MODE, &qce::STATIC, &qce::DYNAMIC, &summary::MODE];
+    &[&NONE, &loops::MODE, &pattern::MODE, &region::MODE, &qce::STATIC, &qce::DYNAMIC, &summary::MODE, &lattice::MODE];
 
 impl Mode {
     /// The row with this name.
@@ -146,6 +146,10 @@ pub struct Options {
     #[command(flatten)]
     #[serde(flatten)]
     pub summary: summary::Flags,
+    /// What the mode of loop invariants may be told.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub lattice: lattice::Flags,
     /// Groups of more states than this are not joined
     #[arg(long = "merge-group", value_name = "N", default_value_t = 10_000)]
     #[serde(rename = "merge-group")]

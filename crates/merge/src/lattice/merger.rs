@@ -1,0 +1,300 @@
+//! The merger: closes loops, prunes who comes back to a closed one, and undoes what forgot too much.
+//!
+//! A state that comes to the head of a loop whose condition splits it becomes the head's state ([`closing`](super::closing)), which may have more
+//! values than there are. Whoever comes of it and comes back to the head is given up, because the head stands for it. A head is explored once and
+//! in full, so whatever can go wrong after any number of iterations goes wrong there too: by induction on what is left of an execution.
+//!
+//! A fault of such a state that no exact run shows is a *doubt*. Then the join is undone that lost the information, innermost
+//! first: all that came of the head is given up, and the state that came to it goes on, as it was, for twice as many iterations before
+//! closing is tried again. After a few times it is not tried any more, and the loop is explored path by path. So a run ends wherever forking does.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use braid_ir::FuncId;
+use braid_report::Shadowed;
+use braid_state::join::Common;
+use braid_state::{Arrival, Exactness, Junction, RecipeId, Stand, State, StateId};
+
+use super::closing::{Closer, with_axioms};
+use super::covering;
+use super::fences::Heads;
+use super::track::{At, Closed, Track, Visit};
+use crate::explain::{Explain, Row};
+use crate::host::{Done, Host};
+use crate::ite::Met;
+use crate::joining::{self, Claim, Manner};
+use crate::merger::{Cost, Counted, End, Fork, Held, Merger};
+use crate::mode::Options;
+use crate::rule::JoinRule;
+
+/// Closing is given up at a place where it was in vain so often in a row.
+const MAX_FAILURES: u32 = 16;
+
+/// The merger.
+pub(crate) struct Lattice {
+    closer: Closer,
+    manner: Manner,
+    rule: Met,
+    tracks: BTreeMap<StateId, Track>,
+    /// States that were given up with the head they came of, and have not told of their end.
+    given_up: BTreeSet<StateId>,
+    /// What was counted for states that ended, by the head they came of.
+    counted: Vec<(Rc<Closed>, Counted)>,
+    /// How often closing was in vain since it last succeeded, by function and block.
+    failures: BTreeMap<(FuncId, u32), u32>,
+    explain: Explain,
+    closed: u64,
+    undone: u64,
+    covered: u64,
+}
+
+impl Lattice {
+    pub(crate) fn new(options: &Options) -> Lattice {
+        Lattice {
+            closer: Closer::new(options.lattice),
+            manner: options.manner(),
+            rule: Met::default(),
+            tracks: BTreeMap::new(),
+            given_up: BTreeSet::new(),
+            counted: Vec::new(),
+            failures: BTreeMap::new(),
+            explain: Explain::default(),
+            closed: 0,
+            undone: 0,
+            covered: 0,
+        }
+    }
+
+    fn fence(&mut self, host: &mut dyn Host, id: StateId) {
+        if let Some(mut state) = host.take(id) {
+            self.closer.heads.fence(host.view(), &mut state);
+            host.put(id, state);
+        }
+    }
+
+    fn row(&mut self, host: &dyn Host, at: At, pc: u32) -> usize {
+        self.explain.row_of(&host.view().source_place(at.func, pc))
+    }
+
+    /// A state stands at a loop head.
+    fn visit(&mut self, host: &mut dyn Host, id: StateId, at: At) -> Done {
+        let Some(state) = host.state(id) else { return Ok(()) };
+        let (splits, pc) = (state.depth, state.stack.top().pc);
+        let flow = host.view().flow(at.func);
+        let row = self.row(host, at, pc);
+        match self.tracks.entry(id).or_default().visit(&flow, at, splits, self.closer.peel) {
+            Visit::Pass => Ok(()),
+            Visit::Back(closed) => self.back(host, id, &closed, row),
+            Visit::Close if self.is_hopeless(at) => Ok(()),
+            Visit::Close => self.close(host, id, at, row),
+        }
+    }
+
+    fn is_hopeless(&self, at: At) -> bool {
+        self.failures.get(&(at.func, at.block)).is_some_and(|&count| count >= MAX_FAILURES)
+    }
+
+    /// A state has come back to the head of a closed loop.
+    fn back(&mut self, host: &mut dyn Host, id: StateId, closed: &Rc<Closed>, row: usize) -> Done {
+        let Some(state) = host.take(id) else { return Ok(()) };
+        let covered = covering::covers(&mut host.parts(), &closed.head, &closed.axioms, &state);
+        host.put(id, state);
+        match covered {
+            Ok(()) => {
+                self.covered += 1;
+                self.explain.row_mut(row).count("states that came back and are covered");
+                self.tracks.remove(&id);
+                host.supersede(id)
+            }
+            Err(why) => {
+                self.explain.row_mut(row).refuse(&format!("not covered: {why}"));
+                self.undo(host, closed)
+            }
+        }
+    }
+
+    /// Tries to close a loop.
+    fn close(&mut self, host: &mut dyn Host, id: StateId, at: At, row: usize) -> Done {
+        let Some(first) = host.take(id) else { return Ok(()) };
+        let mut track = self.tracks.remove(&id).unwrap_or_default();
+        host.begin_aside();
+        let closed = self.closer.close(host, &first, &track, at);
+        host.end_aside();
+        host.put(id, first);
+        match closed {
+            Ok(closed) => {
+                self.failures.remove(&(at.func, at.block));
+                self.enter(host, id, track, closed, row)
+            }
+            Err(why) => {
+                *self.failures.entry((at.func, at.block)).or_default() += 1;
+                self.explain.row_mut(row).refuse(why);
+                track.postpone(at, self.closer.refinements);
+                self.tracks.insert(id, track);
+                Ok(())
+            }
+        }
+    }
+
+    /// A state becomes the head of a loop that was closed.
+    fn enter(&mut self, host: &mut dyn Host, id: StateId, mut track: Track, closed: Closed, row: usize) -> Done {
+        joining::keep_new_lines(host, &[id])?;
+        let Some(first) = host.take(id) else { return Ok(()) };
+        let mut head = with_axioms(&closed.head, &closed.axioms);
+        let parts = host.parts();
+        let recipe = parts.heritage.recipes.met([(first.inherited.recipe(), Stand::of(&first))]);
+        let next_fresh = first.inherited.fresh();
+        let junction = Junction { recipe, fresh: &[], next_fresh, exactness: Exactness::Over, row: Some(row) };
+        let mut sources = [first];
+        head.inherited = parts.heritage.join(&sources, junction);
+        head.trail.keep();
+        let common = Common::prefix(sources[0].path.len());
+        let claim = Claim { common: &common, fresh: &[], exactness: Exactness::Over };
+        let place = self.explain.row_mut(row).place.to_string();
+        joining::check(host, self.manner.validation, &mut sources, &mut head, claim, || place)?;
+        let [first] = sources;
+        closed.source.replace(Some((first, track.clone())));
+        self.closer.heads.fence(host.view(), &mut head);
+        host.replace(&[id], head);
+        self.closed += 1;
+        self.explain.row_mut(row).count("loops closed for any number of iterations");
+        track.chain.push(Rc::new(closed));
+        self.tracks.insert(id, track);
+        Ok(())
+    }
+
+    /// A closed loop is undone: all that came of it is given up, and its source goes on.
+    fn undo(&mut self, host: &mut dyn Host, closed: &Rc<Closed>) -> Done {
+        let Some((mut source, mut track)) = closed.source.take() else {
+            // Nobody would explore again what is given up.
+            host.note_incomplete("a closed loop that cannot be undone");
+            return Ok(());
+        };
+        closed.undone.set(true);
+        let is_of = |track: &Track| track.chain.iter().any(|other| Rc::ptr_eq(other, closed));
+        let gone: Vec<StateId> = self.tracks.iter().filter(|(_, track)| is_of(track)).map(|(&id, _)| id).collect();
+        for id in gone {
+            self.tracks.remove(&id);
+            self.given_up.insert(id);
+            host.supersede(id)?;
+        }
+        let (back, kept) = core::mem::take(&mut self.counted).into_iter().partition(|(of, _)| comes_of(of, closed));
+        self.counted = kept;
+        let back: Vec<(Rc<Closed>, Counted)> = back;
+        back.into_iter().for_each(|(_, counted)| host.uncount(counted));
+        self.undone += 1;
+        let row = self.row(host, closed.at, source.stack.top().pc);
+        self.explain.row_mut(row).count("refinements");
+        track.postpone(closed.at, self.closer.refinements);
+        self.closer.heads.fence(host.view(), &mut source);
+        let id = host.add(source);
+        self.tracks.insert(id, track);
+        Ok(())
+    }
+}
+
+/// Whether a closed loop is another, or came of a state that did.
+fn comes_of(closed: &Rc<Closed>, other: &Rc<Closed>) -> bool {
+    let source = closed.source.borrow();
+    let chain = source.as_ref().map(|(_, track)| &track.chain[..]).unwrap_or_default();
+    Rc::ptr_eq(closed, other) || chain.iter().any(|earlier| Rc::ptr_eq(earlier, other))
+}
+
+impl Merger for Lattice {
+    fn started(&mut self, _host: &mut dyn Host, id: StateId) -> Done {
+        self.tracks.entry(id).or_default();
+        Ok(())
+    }
+    fn forked(&mut self, host: &mut dyn Host, id: StateId, fork: &Fork) -> Done {
+        let track = self.tracks.get(&id).cloned().unwrap_or_default();
+        for other in &fork.others {
+            self.tracks.insert(other.state, track.clone());
+        }
+        let born = fork.others.iter().filter(|other| !other.ends).map(|other| other.state);
+        for id in [id].into_iter().chain(born) {
+            if host.state(id).is_some_and(|state| state.fence.is_none()) {
+                self.fence(host, id);
+            }
+        }
+        Ok(())
+    }
+    fn reached(&mut self, host: &mut dyn Host, id: StateId, at: Arrival) -> Done {
+        let head = host.state(id).and_then(|state| Heads::head(host.view(), state, at));
+        if let Some(at) = head {
+            self.visit(host, id, at)?;
+        }
+        if host.state(id).is_some() {
+            self.fence(host, id);
+        }
+        Ok(())
+    }
+    fn ended(&mut self, _: &mut dyn Host, id: StateId, end: End) -> Done {
+        self.given_up.remove(&id);
+        let track = self.tracks.remove(&id);
+        if let Some(closed) = track.and_then(|track| track.chain.last().cloned()) {
+            // Bugs of such states were shown by exact runs: they stay.
+            self.counted.push((closed, Counted { bugs: Vec::new(), ..end.counted }));
+        }
+        Ok(())
+    }
+    fn doubted(&mut self, host: &mut dyn Host, id: StateId) -> Done<bool> {
+        if self.given_up.contains(&id) {
+            return Ok(true);
+        }
+        match self.tracks.get(&id).and_then(|track| track.chain.last().cloned()) {
+            Some(closed) => self.undo(host, &closed).map(|()| true),
+            None => Ok(false),
+        }
+    }
+    fn wound_down(&mut self) {
+        self.tracks.clear();
+        self.counted.clear();
+    }
+    fn charge(&mut self, joined_at: usize, cost: Cost) {
+        let row = self.explain.row_mut(joined_at);
+        row.told.queries_after += cost.queries;
+        row.told.time_after_s += cost.nanoseconds as f64 / 1e9;
+        row.told.unmerged += cost.unmerged;
+    }
+    fn charge_shadows(&mut self, joined_at: usize, cost: Shadowed) {
+        self.explain.row_mut(joined_at).charge_shadows(cost);
+    }
+    fn came_back(&mut self, host: &mut dyn Host, id: StateId) {
+        self.fence(host, id);
+    }
+    fn needs(&self, id: StateId) -> bool {
+        self.tracks.get(&id).is_some_and(|track| !track.chain.is_empty())
+    }
+    fn recipes(&self) -> Vec<RecipeId> {
+        let chains = self.tracks.values().flat_map(|track| &track.chain);
+        let source = |closed: &Rc<Closed>| closed.source.borrow().as_ref().map(|(state, _)| recipe(state));
+        chains.filter_map(source).collect()
+    }
+    fn rule(&self) -> &dyn JoinRule {
+        &self.rule
+    }
+    fn joins(&self) -> u64 {
+        self.closed
+    }
+    fn rows(&self) -> Vec<&Row> {
+        self.explain.rows()
+    }
+    fn remarks(&self) -> Vec<String> {
+        if self.closed == self.undone {
+            return Vec::new();
+        }
+        let (closed, undone) = (self.closed - self.undone, self.undone);
+        vec![format!(
+            "{closed} loops hold for any number of iterations (partial correctness), after {undone} refinements; {} states came back to them",
+            self.covered
+        )]
+    }
+    fn held(&self) -> Held {
+        Held::default()
+    }
+}
+
+fn recipe(state: &State) -> RecipeId {
+    state.inherited.recipe()
+}
