@@ -59,7 +59,8 @@ runtime: ## Compile runtime/ to the bitcode that is embedded (needs clang-14)
 	runtime/build libc runtime/prebuilt/libc-i386.bc i386
 
 subjects: ## Download real programs (Debian's sources) and compile them to bitcode in subjects/; SUBJECTS=coreutils for one
-	@tools/subjects $(or $(SUBJECTS),coreutils lua libpng zlib)
+	@tools/install-deps subjects
+	@tools/subjects $(or $(SUBJECTS),coreutils busybox libtasn1 jsonc libpng libosip apr cjson libyaml expat lua)
 
 install-deps: ## Install what building, testing and measuring need
 	@tools/install-deps build test bench
