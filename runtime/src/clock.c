@@ -1,5 +1,6 @@
 /* The model's clock, which moves only while the program sleeps, and who the program is. Native runs have the same. */
 #include "file.h"
+#include "threads.h"
 
 enum { PARENT = 4241, TICKS = 100, CLOCK_CPU_PROCESS = 2, CLOCK_CPU_THREAD = 3, CLOCKS = 12, THOUSAND = 1000, MILLION = 1000000 };
 #define BILLION 1000000000L
@@ -11,6 +12,8 @@ static void pass_time(long seconds, long nanoseconds) {
         slept.nanoseconds -= BILLION;
         slept.seconds++;
     }
+    if (__braid_yield)
+        __braid_yield();
 }
 
 API int clock_gettime(int clock, struct moment *now) {

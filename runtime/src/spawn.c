@@ -1,14 +1,29 @@
-/* Threads one after the other: a thread runs when it is made, from its beginning to its end, and then its maker goes on. Other orders are left out,
- * which is told. A thread that would wait for another one ends its path by name. */
+/* Threads one after the other: a thread runs when it is made, until it ends or waits, and then its maker goes on. When the first thread waits, those that
+ * wait are tried in turn. Other orders are left out, which is told.
+ *
+ * A thread that waits is taken off the stack with all its frames (__braid_thread_park) and put onto the first thread's when it is tried again, so that a
+ * thread is always run by somebody below it: by its maker, or by the first. What belongs to it besides is kept in its own frames. */
 #include "threads.h"
 
 enum { THREADS = 64, KEYS = 64, JUMP_WORDS = 32, KEY_ROUNDS = 4 };
 
+struct moment {
+    long seconds, nanoseconds;
+};
+
 static struct thread {
     void *result;
     int ended, joined;
+    int is_waiting; /* taken off the stack */
+    int is_late; /* the moment until which it waits has come */
+    unsigned since; /* its place among those who wait to be woken */
+    const void *waits_for; /* what it waits to be woken for */
+    const struct moment *until;
 } threads[THREADS];
 static unsigned thread_count;
+
+/* Whether a thread has got what it waited for since the first thread has tried them. */
+static int has_moved;
 
 /* What belongs to keys in the thread that runs, and how it is destroyed. A key that is free has no user. */
 static void *specific[KEYS];
@@ -22,7 +37,39 @@ static uintptr_t *thread_end;
 
 int _setjmp(void *buffer) __attribute__((returns_twice));
 NORETURN void longjmp(void *buffer, int value);
+int clock_nanosleep(int clock, int flags, const struct moment *wanted, struct moment *left);
 extern char __libc_single_threaded;
+
+/* What is a thread's own beside its frames, while another one runs. */
+struct context {
+    void *specific[KEYS];
+    uintptr_t *end;
+    struct handler *handlers;
+    void *variables;
+    unsigned thread;
+    int error;
+};
+
+/* Keeps what is the running thread's own, under a number that nothing else is kept under. */
+static void put_aside(struct context *own, unsigned number) {
+    memcpy(own->specific, specific, sizeof specific);
+    memset(specific, 0, sizeof specific);
+    own->end = thread_end;
+    own->handlers = __braid_swap_thread_handlers(0);
+    own->variables = __braid_thread_enter(number);
+    own->thread = __braid_thread;
+    own->error = errno;
+    errno = 0;
+}
+
+static void take_back(const struct context *own) {
+    memcpy(specific, own->specific, sizeof specific);
+    thread_end = own->end;
+    __braid_swap_thread_handlers(own->handlers);
+    __braid_thread_leave(own->variables);
+    __braid_thread = own->thread;
+    errno = own->error;
+}
 
 static void destroy_specific(void) {
     for (int round = 0; round < KEY_ROUNDS; round++)
@@ -35,53 +82,149 @@ static void destroy_specific(void) {
         }
 }
 
-/* Runs a thread; nothing of the thread that made it is seen in it but memory. */
+/* A thread from its beginning to its end: the lowest of its frames. */
 static void run_thread(unsigned number, void *(*start)(void *), void *argument) {
-    uintptr_t end[JUMP_WORDS], *end_before = thread_end;
-    void *specific_before[KEYS];
-    unsigned maker = __braid_thread;
-    int error = errno;
-    struct handler *handlers = __braid_swap_thread_handlers(0);
-    void *variables = __braid_thread_enter(number);
-    memcpy(specific_before, specific, sizeof specific);
-    memset(specific, 0, sizeof specific);
+    uintptr_t end[JUMP_WORDS];
     thread_end = end;
     __braid_thread = number;
-    errno = 0;
     if (!_setjmp(end))
         threads[number].result = start(argument);
     __braid_run_thread_handlers();
     destroy_specific();
-    threads[number].ended = 1;
-    errno = error;
-    __braid_thread = maker;
-    thread_end = end_before;
-    memcpy(specific, specific_before, sizeof specific);
-    __braid_thread_leave(variables);
-    __braid_swap_thread_handlers(handlers);
+    threads[number].ended = has_moved = 1;
+}
+
+/* Lets a thread run: a new one if there is something to start, else one that waits. */
+static void let_run(unsigned number, void *(*start)(void *), void *argument) {
+    struct context own;
+    put_aside(&own, number);
+    __braid_thread_begin();
+    if (start)
+        run_thread(number, start, argument);
+    else
+        __braid_thread_resume(number);
+    __braid_thread_end();
+    take_back(&own);
+}
+
+/* Tries all threads that wait. */
+static int try_others(void) {
+    has_moved = 0;
+    for (unsigned number = 1; number <= thread_count; number++)
+        if (threads[number].is_waiting)
+            let_run(number, 0, 0);
+    return has_moved;
+}
+
+static int is_earlier(const struct moment *a, const struct moment *b) {
+    return a->seconds < b->seconds || (a->seconds == b->seconds && a->nanoseconds < b->nanoseconds);
+}
+
+/* Nobody can go on: the clock moves to the first moment that somebody waits for, who goes on then. Returns 1 if it is the first thread. */
+static int pass_to_next(const struct moment *until) {
+    const struct moment *next = until;
+    unsigned who = 0;
+    for (unsigned number = 1; number <= thread_count; number++) {
+        const struct moment *other = threads[number].is_waiting ? threads[number].until : 0;
+        if (other && (!next || is_earlier(other, next))) {
+            next = other;
+            who = number;
+        }
+    }
+    if (!next)
+        __braid_unsupported("deadlock: all threads wait");
+    clock_nanosleep(0, 1, next, 0);
+    if (!who)
+        return 1;
+    threads[who].is_late = 1;
+    let_run(who, 0, 0);
+    return 0;
+}
+
+API int __braid_suspend(const struct moment *until) {
+    unsigned number = __braid_thread;
+    struct context own;
+    if (!number)
+        return try_others() ? 0 : pass_to_next(until);
+    struct thread *thread = &threads[number];
+    thread->is_waiting = 1;
+    thread->until = until;
+    put_aside(&own, THREADS + number);
+    __braid_thread_park(number);
+    take_back(&own);
+    int is_late = thread->is_late;
+    thread->is_waiting = thread->is_late = 0;
+    thread->until = 0;
+    return is_late;
+}
+
+API void __braid_moved(void) {
+    has_moved = 1;
+}
+
+/* Nobody is waited for: the thread goes on when the others had their turn. */
+API void __braid_yield(void) {
+    if (!thread_count)
+        return;
+    if (!__braid_thread) {
+        try_others();
+        return;
+    }
+    __braid_suspend(0);
+    has_moved = 1;
+}
+
+API int __braid_block(const void *address, const struct moment *until) {
+    struct thread *own = &threads[__braid_thread];
+    int is_late = 0;
+    own->since = 0;
+    for (unsigned number = 0; number <= thread_count; number++)
+        if (threads[number].waits_for && threads[number].since >= own->since)
+            own->since = threads[number].since + 1;
+    own->waits_for = address;
+    while (own->waits_for && !is_late)
+        is_late = __braid_suspend(until);
+    is_late = is_late && own->waits_for;
+    own->waits_for = 0;
+    own->since = 0;
+    has_moved = 1;
+    return is_late;
+}
+
+API unsigned __braid_wake(const void *address, unsigned most) {
+    unsigned woken = 0;
+    for (; woken < most; woken++) {
+        struct thread *first = 0;
+        for (unsigned number = 0; number <= thread_count; number++)
+            if (threads[number].waits_for == address && (!first || threads[number].since < first->since))
+                first = &threads[number];
+        if (!first)
+            break;
+        first->waits_for = 0;
+    }
+    return woken;
 }
 
 API int pthread_create(unsigned long *thread, const void *attributes, void *(*start)(void *), void *argument) {
     if (thread_count + 1 == THREADS)
         __braid_unsupported("more threads than there is room for");
-    __braid_incomplete("threads run one after the other, each from its creation to its end: other orders are left out");
+    __braid_incomplete("threads run one after the other, each until it ends or waits: other orders are left out");
     unsigned number = ++thread_count;
     *thread = number + 1;
     __libc_single_threaded = 0;
-    run_thread(number, start, argument);
+    let_run(number, start, argument);
     return 0;
 }
 
 API int pthread_join(unsigned long thread, void **result) {
     if (thread == __braid_thread + 1UL)
         return E_DEADLK;
-    if (thread < 2 || thread > thread_count + 1 || threads[thread - 1].joined)
-        return thread == 1 ? (__braid_wait_for_ever(), 0) : E_SRCH;
-    if (!threads[thread - 1].ended)
-        __braid_wait_for_ever();
+    if (thread < 1 || thread > thread_count + 1 || threads[thread - 1].joined)
+        return E_SRCH;
+    WAIT_WHILE(!threads[thread - 1].ended);
     if (result)
         *result = threads[thread - 1].result;
-    threads[thread - 1] = (struct thread){0, 1, 1};
+    threads[thread - 1] = (struct thread){.ended = 1, .joined = 1};
     return 0;
 }
 
@@ -91,14 +234,23 @@ API int pthread_detach(unsigned long thread) {
     return 0;
 }
 
-/* The first thread ends when all others have. */
+static int is_left(void) {
+    for (unsigned number = 1; number <= thread_count; number++)
+        if (!threads[number].ended)
+            return 1;
+    return 0;
+}
+
+/* When the first thread ends itself, the program ends with the last of the others. */
 API NORETURN void pthread_exit(void *result) {
-    if (!__braid_thread) {
-        __braid_run_thread_handlers();
-        exit(0);
-    }
     threads[__braid_thread].result = result;
-    longjmp(thread_end, 1);
+    if (__braid_thread)
+        longjmp(thread_end, 1);
+    __braid_run_thread_handlers();
+    threads[0].ended = 1;
+    while (is_left())
+        __braid_suspend(0);
+    exit(0);
 }
 
 API int pthread_key_create(unsigned *key, void (*destroy)(void *)) {
@@ -130,17 +282,23 @@ API int pthread_setspecific(unsigned key, const void *value) {
     return 0;
 }
 
-/* Nobody comes to wake who waits for a condition. */
-API int pthread_cond_wait(void *condition, void *mutex) {
-    __braid_wait_for_ever();
+int pthread_mutex_lock(void *mutex);
+int pthread_mutex_unlock(void *mutex);
+
+/* All clocks of the model show the same time. */
+API int pthread_cond_clockwait(void *condition, void *mutex, int clock, const struct moment *until) {
+    pthread_mutex_unlock(mutex);
+    int is_late = __braid_block(condition, until);
+    pthread_mutex_lock(mutex);
+    return is_late ? E_TIMEDOUT : 0;
 }
 
-struct moment;
-int clock_nanosleep(int clock, int flags, const struct moment *wanted, struct moment *left);
-
 API int pthread_cond_timedwait(void *condition, void *mutex, const struct moment *until) {
-    clock_nanosleep(0, 1, until, 0);
-    return E_TIMEDOUT;
+    return pthread_cond_clockwait(condition, mutex, 0, until);
+}
+
+API int pthread_cond_wait(void *condition, void *mutex) {
+    return pthread_cond_clockwait(condition, mutex, 0, 0);
 }
 
 API int pthread_cond_init(void *condition, const void *attributes) {
@@ -177,14 +335,12 @@ API int pthread_rwlock_trywrlock(int *lock) {
 }
 
 API int pthread_rwlock_rdlock(int *lock) {
-    if (pthread_rwlock_tryrdlock(lock))
-        __braid_wait_for_ever();
+    WAIT_WHILE(pthread_rwlock_tryrdlock(lock));
     return 0;
 }
 
 API int pthread_rwlock_wrlock(int *lock) {
-    if (pthread_rwlock_trywrlock(lock))
-        __braid_wait_for_ever();
+    WAIT_WHILE(pthread_rwlock_trywrlock(lock));
     return 0;
 }
 
@@ -217,14 +373,53 @@ API int sem_trywait(unsigned *semaphore) {
 }
 
 API int sem_wait(unsigned *semaphore) {
-    if (sem_trywait(semaphore))
-        __braid_wait_for_ever();
+    WAIT_WHILE(!*semaphore);
+    --*semaphore;
     return 0;
 }
 
 API int sem_getvalue(unsigned *semaphore, int *value) {
     *value = (int)*semaphore;
     return 0;
+}
+
+API int sem_timedwait(unsigned *semaphore, const struct moment *until) {
+    while (!*semaphore)
+        if (__braid_suspend(until)) {
+            errno = E_TIMEDOUT;
+            return -1;
+        }
+    __braid_moved();
+    --*semaphore;
+    return 0;
+}
+
+/* A barrier: how many it is for, how many have come, and how often it was opened. */
+struct barrier {
+    unsigned count, come, opened;
+};
+enum { SERIAL_THREAD = -1 };
+
+API int pthread_barrier_init(struct barrier *barrier, const void *attributes, unsigned count) {
+    if (!count)
+        return E_INVAL;
+    *barrier = (struct barrier){.count = count};
+    return 0;
+}
+
+API int pthread_barrier_destroy(struct barrier *barrier) {
+    return 0;
+}
+
+API int pthread_barrier_wait(struct barrier *barrier) {
+    unsigned opened = barrier->opened;
+    if (++barrier->come < barrier->count) {
+        WAIT_WHILE(barrier->opened == opened);
+        return 0;
+    }
+    barrier->come = 0;
+    barrier->opened++;
+    return SERIAL_THREAD;
 }
 
 /* What a thread may be asked to be like changes nothing. */
@@ -250,6 +445,7 @@ API int pthread_setname_np(unsigned long thread, const char *name) {
 }
 
 API int sched_yield(void) {
+    __braid_yield();
     return 0;
 }
 
@@ -301,3 +497,23 @@ API const struct {
     const void *const *kind;
     const char *name;
 } _ZTINSt6thread6_StateE = {&_ZTVN10__cxxabiv117__class_type_infoE[2], "NSt6thread6_StateE"};
+
+/* std::condition_variable: it is a condition of C, and the lock begins with the mutex that it holds. */
+API void _ZNSt18condition_variableC1Ev(void *condition) {
+    pthread_cond_init(condition, 0);
+}
+
+API void _ZNSt18condition_variableD1Ev(void *condition) {
+}
+
+API void _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void *condition, void **lock) {
+    pthread_cond_wait(condition, *lock);
+}
+
+API void _ZNSt18condition_variable10notify_oneEv(void *condition) {
+    __braid_wake(condition, 1);
+}
+
+API void _ZNSt18condition_variable10notify_allEv(void *condition) {
+    __braid_wake(condition, UINT_MAX);
+}

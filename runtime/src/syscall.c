@@ -23,7 +23,8 @@ enum {
     CALL_UNLINK = 87, CALL_SYMLINK = 88, CALL_READLINK = 89, CALL_CHMOD = 90, CALL_UMASK = 95, CALL_GETTIMEOFDAY = 96, CALL_GETUID = 102,
     CALL_GETGID = 104, CALL_GETEUID = 107, CALL_GETEGID = 108, CALL_GETPPID = 110, CALL_GETTID = 186, CALL_CLOCK_GETTIME = 228,
     CALL_EXIT_GROUP = 231, CALL_OPENAT = 257, CALL_MKDIRAT = 258, CALL_NEWFSTATAT = 262, CALL_UNLINKAT = 263, CALL_FACCESSAT = 269,
-    CALL_PIPE2 = 293, CALL_FUTEX = 202, CALL_STATX = 332, FUTEX_WAKE = 1, FUTEX_COMMAND = 0x7f,
+    CALL_PIPE2 = 293, CALL_FUTEX = 202, CALL_STATX = 332, FUTEX_WAIT = 0, FUTEX_WAKE = 1, FUTEX_WAIT_BITS = 9, FUTEX_WAKE_BITS = 10,
+    FUTEX_COMMAND = 0x7f,
 };
 
 /* What a call of the model returns, as a system call does. */
@@ -105,8 +106,28 @@ API long __braid_syscall(long number, long a, long b, long c, long d, long e, lo
     }
 }
 
+/* Waits for a word to be woken, or wakes those who wait for it. A time to wait is a span, but for those who wait with bits: a moment. */
+static long call_futex(const unsigned *word, int command, unsigned value, const struct moment *time) {
+    struct moment until;
+    if (command == FUTEX_WAKE || command == FUTEX_WAKE_BITS)
+        return __braid_wake ? (long)__braid_wake(word, value) : 0;
+    if (command != FUTEX_WAIT && command != FUTEX_WAIT_BITS)
+        __braid_unsupported("a futex that does more than wait and wake");
+    if (*word != value)
+        return fail_with(E_AGAIN);
+    if (!__braid_block)
+        __braid_wait_for_ever();
+    if (time && command == FUTEX_WAIT) {
+        clock_gettime(0, &until);
+        until.seconds += time->seconds;
+        until.nanoseconds += time->nanoseconds;
+        time = &until;
+    }
+    return __braid_block(word, time) ? fail_with(E_TIMEDOUT) : 0;
+}
+
 /* The function of libc, as far as Rust's library needs it. What newer calls tell can be had by older ones, which callers turn to where there are no newer
- * ones; nobody waits to be woken. */
+ * ones. */
 API long syscall(long number, ...) {
     va_list list;
     if (number == CALL_STATX)
@@ -116,10 +137,10 @@ API long syscall(long number, ...) {
     if (number != CALL_FUTEX)
         __braid_unsupported("a system call by its number");
     va_start(list, number);
-    va_arg(list, long);
+    const unsigned *word = va_arg(list, const unsigned *);
     int command = va_arg(list, int) & FUTEX_COMMAND;
+    unsigned value = va_arg(list, unsigned);
+    const struct moment *time = command == FUTEX_WAIT || command == FUTEX_WAIT_BITS ? va_arg(list, const struct moment *) : 0;
     va_end(list);
-    if (command != FUTEX_WAKE)
-        __braid_wait_for_ever();
-    return 0;
+    return call_futex(word, command, value, time);
 }

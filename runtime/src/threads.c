@@ -1,12 +1,10 @@
-/* Locks. Threads run one after the other (spawn.c): whoever wants a lock gets it, or waits for ever, which is told. */
+/* Locks. Threads run one after the other, each until it ends or waits (spawn.c): whoever wants a lock that another holds lets others run. */
 #include "threads.h"
 
 API unsigned __braid_thread;
 
 API void __braid_wait_for_ever(void) {
-    if (__braid_thread)
-        __braid_unsupported("a thread waits for another one: threads run one after the other, each from its creation to its end");
-    __braid_unsupported("deadlock: the first thread waits, and all others have ended");
+    __braid_unsupported("deadlock: the only thread waits");
 }
 
 /* As far as glibc's headers initialise it: all zero, but for the kind. */
@@ -50,7 +48,8 @@ API int pthread_mutex_lock(mutex *m) {
         return 0;
     if (m->kind == CHECKING && is_held(m))
         return E_DEADLK;
-    __braid_wait_for_ever();
+    WAIT_WHILE(pthread_mutex_trylock(m));
+    return 0;
 }
 
 API int pthread_mutex_unlock(mutex *m) {
@@ -76,10 +75,14 @@ API int pthread_mutexattr_destroy(int *kind) {
     return 0;
 }
 
+enum { ONCE_RUNS = 1, ONCE_DONE = 2 };
+
 API int pthread_once(int *done, void (*run)(void)) {
+    WAIT_WHILE(*done == ONCE_RUNS);
     if (!*done) {
+        *done = ONCE_RUNS;
         run();
-        *done = 2;
+        *done = ONCE_DONE;
     }
     return 0;
 }
@@ -92,12 +95,15 @@ API int pthread_equal(unsigned long a, unsigned long b) {
     return a == b;
 }
 
-/* Nobody waits. */
 API int pthread_cond_signal(void *condition) {
+    if (__braid_wake)
+        __braid_wake(condition, 1);
     return 0;
 }
 
 API int pthread_cond_broadcast(void *condition) {
+    if (__braid_wake)
+        __braid_wake(condition, UINT_MAX);
     return 0;
 }
 

@@ -91,6 +91,10 @@ void *__braid_thread_enter(unsigned number) {
 }
 
 void __braid_thread_leave(void *kept) {}
+void __braid_thread_begin(void) {}
+void __braid_thread_end(void) {}
+void __braid_thread_park(unsigned number) {}
+void __braid_thread_resume(unsigned number) {}
 void __braid_incomplete(const char *what) {}
 
 uint64_t __braid_concrete(uint64_t value) {

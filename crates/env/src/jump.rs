@@ -1,6 +1,6 @@
 //! Non-local jumps: setjmp and longjmp.
 //!
-//! The buffer holds a mark, the depth of the stack and the place of the call of setjmp. A jump goes back to the frame of
+//! The buffer holds a mark, the depth of the stack (above the frames of other threads) and the place of the call of setjmp. A jump goes back to the frame of
 //! that depth if it still stands at a place of the same function and call path; otherwise that frame has returned, which
 //! is a fault.
 
@@ -104,7 +104,8 @@ fn restore_signals(exec: &mut Executor, state: &mut State, call: &Invocation<'_>
 
 fn write_words(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result<(), Stop> {
     let (top, addresses) = (state.stack.top(), exec.program.addresses);
-    let words = words(addresses, state.stack.depth(), top.func.as_u32(), top.pc, top.path.0);
+    let depth = state.stack.depth() - state.threads.floor();
+    let words = words(addresses, depth, top.func.as_u32(), top.pc, top.path.0);
     exec.one_spot(state, call.arg(0), Value::Word(addresses.bytes() * words.len() as u64), Intent::Write)?;
     for (at, word) in (0..).zip(words) {
         let addr = exec.address_plus(call.arg(0), addresses.bytes() * at);
@@ -137,14 +138,15 @@ fn jump_with(
         let value = exec.load(state, addr, addresses.bits())?;
         *word = exec.one_value(state, value)?;
     }
-    let depth = found[1] as usize;
+    let own = found[1] as usize;
+    let depth = own.saturating_add(state.threads.floor());
     let pc = if addresses == AddressSpace::Narrow { found[3] as u32 } else { found[2] as u32 };
     let zero = algebra::compare(&mut exec.pool, IntPredicate::Eq, 32, given, Value::Word(0));
     let value = algebra::select(&mut exec.pool, 32, zero, Value::Word(1), given);
     let bad =
         || Stop::fault(FaultKind::BadCall, "longjmp to a frame that has returned, or with a buffer that was never set");
     let frame = state.stack.depth().checked_sub(depth).and_then(|above| state.stack.frames().nth(above));
-    let fits = frame.is_some_and(|frame| words(addresses, depth, frame.func.as_u32(), pc, frame.path.0) == found);
+    let fits = frame.is_some_and(|frame| words(addresses, own, frame.func.as_u32(), pc, frame.path.0) == found);
     if !fits {
         return Err(bad());
     }

@@ -1,4 +1,5 @@
-//! Thread-local variables: kept aside while another thread runs, which finds them as they are at its beginning.
+//! Threads: thread-local variables, kept aside while another thread runs, which finds them as they are at its beginning; and the frames of threads that
+//! wait, which leave the stack until their thread goes on. Who runs when is decided in the runtime (`runtime/src/spawn.c`).
 
 use braid_exec::{Executor, Invocation, Returned, Stop};
 use braid_ir::GlobalId;
@@ -9,7 +10,14 @@ use braid_state::{State, Value};
 use crate::Row;
 use crate::arguments::{origin, place};
 
-pub(crate) const ROWS: &[Row] = &[("__braid_thread_enter", enter), ("__braid_thread_leave", leave)];
+pub(crate) const ROWS: &[Row] = &[
+    ("__braid_thread_enter", enter),
+    ("__braid_thread_leave", leave),
+    ("__braid_thread_begin", begin),
+    ("__braid_thread_end", end),
+    ("__braid_thread_park", park),
+    ("__braid_thread_resume", resume),
+];
 
 type Result<T = Returned> = core::result::Result<T, Stop>;
 
@@ -62,4 +70,39 @@ fn leave(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
     }
     state.memory.remove(base);
     Ok(Returned::nothing())
+}
+
+/// `void __braid_thread_begin(void)`
+fn begin(_: &mut Executor, state: &mut State, _: &Invocation<'_>) -> Result {
+    let depth = state.stack.depth();
+    state.threads.begin(depth);
+    Ok(Returned::nothing())
+}
+
+/// `void __braid_thread_end(void)`
+fn end(_: &mut Executor, state: &mut State, _: &Invocation<'_>) -> Result {
+    state.threads.end();
+    Ok(Returned::nothing())
+}
+
+/// `void __braid_thread_park(unsigned number)`
+fn park(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let number = exec.one_value(state, call.arg(0))? as u32;
+    let floor = state.threads.floor();
+    if floor == 0 || floor >= state.stack.depth() {
+        return Err(Stop::unsupported("a thread waits that nobody has begun"));
+    }
+    let frames = exec.suspend_frames(state, floor);
+    state.threads.park(number, frames);
+    Ok(Returned::Elsewhere)
+}
+
+/// `void __braid_thread_resume(unsigned number)`
+fn resume(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let number = exec.one_value(state, call.arg(0))? as u32;
+    let Some(frames) = state.threads.take(number) else {
+        return Err(Stop::unsupported("a thread goes on that does not wait"));
+    };
+    exec.resume_frames(state, &frames);
+    Ok(Returned::Elsewhere)
 }

@@ -6,7 +6,7 @@ use braid_code::{Argument, Call, Callee, Code, Op, Pc, Scalar};
 use braid_entity::Entity;
 use braid_ir::{FuncId, Type};
 use braid_state::memory::{AddressSpace, Identity, Object, Origin, OriginKind, Site};
-use braid_state::{State, Value};
+use braid_state::{State, Suspended, Value};
 use smallvec::SmallVec;
 
 use crate::access::{Intent, Spots};
@@ -267,6 +267,34 @@ impl Executor {
         if let Some(Op::Call(call)) = code.ops.get(pc as usize) {
             state.stack.top_mut().pc = pc;
             self.deliver(state, call, &[value]);
+        }
+    }
+
+    /// Takes the frames above this depth off the stack, the lowest first in what is returned, as if the lowest had returned. The call that the
+    /// topmost waits in returns when they are [put back](Self::resume_frames).
+    pub fn suspend_frames(&mut self, state: &mut State, depth: usize) -> Vec<Suspended> {
+        let mut frames = Vec::new();
+        while state.stack.depth() > depth {
+            self.leave_inside(state);
+            frames.push(state.stack.suspend_top());
+        }
+        frames.reverse();
+        self.return_nothing(state);
+        frames
+    }
+
+    /// Puts frames onto the stack that were taken away; the call that the topmost waits in returns.
+    pub fn resume_frames(&mut self, state: &mut State, frames: &[Suspended]) {
+        state.stack.put_back(frames);
+        self.return_nothing(state);
+    }
+
+    /// The call that the topmost frame waits in gives nothing.
+    fn return_nothing(&mut self, state: &mut State) {
+        let top = state.stack.top();
+        let code = Rc::clone(self.program.ready(top.func));
+        if let Some(Op::Call(call)) = code.ops.get(top.pc as usize) {
+            self.deliver(state, call, &[]);
         }
     }
 

@@ -171,6 +171,19 @@ impl Stack {
         }
         frame
     }
+    /// Takes the topmost frame away, with its registers. What it owns stays.
+    pub fn suspend_top(&mut self) -> (Frame, Box<[Value]>) {
+        let registers = self.registers().into();
+        (self.pop(), registers)
+    }
+    /// Puts frames that were taken away onto the stack, the lowest first.
+    pub fn put_back(&mut self, frames: &[(Frame, Box<[Value]>)]) {
+        for (frame, registers) in frames {
+            let base = u32::try_from(self.registers.len()).expect("call depth is bounded");
+            self.registers.extend_from_slice(registers);
+            self.frames.push(Frame { base, ..frame.clone() });
+        }
+    }
     /// Brings the topmost frozen frame back.
     fn thaw(&mut self) {
         let Some(shared) = self.below.take() else { return };

@@ -14,6 +14,7 @@ use crate::memory::Memory;
 use crate::output::Output;
 use crate::path::Path;
 use crate::stack::Stack;
+use crate::threads::Threads;
 use crate::trail::{Gain, Step, Trail};
 
 /// A state.
@@ -49,6 +50,8 @@ pub struct State {
     pub sizes: Sizes,
     /// What the program has told the engine about how to go on.
     pub directives: Directives,
+    /// Its threads beside the one that runs.
+    pub threads: Threads,
 }
 
 /// The terms that are sizes of objects, shared until one is added.
@@ -87,6 +90,7 @@ impl State {
             stops_below: 0,
             sizes: Sizes::default(),
             directives: Directives::default(),
+            threads: Threads::default(),
         }
     }
     /// From now on a condition holds: it becomes part of the path, and a step of the trail.
@@ -121,6 +125,7 @@ impl State {
             fence: self.fence.clone(),
             sizes: self.sizes.clone(),
             directives: self.directives.clone(),
+            threads: self.threads.clone(),
             new_lines: self.new_lines.clone(),
             ..*self
         }
@@ -143,6 +148,7 @@ impl State {
             stops_below: self.stops_below,
             sizes: self.sizes.clone(),
             directives: self.directives.clone(),
+            threads: self.threads.clone(),
         }
     }
 }

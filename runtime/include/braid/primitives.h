@@ -59,6 +59,17 @@ void *__braid_thread_enter(unsigned number);
 /* Thread-local variables are those again that were kept there. */
 void __braid_thread_leave(void *kept);
 
+/* What is called from here on is another thread's, until __braid_thread_end. A longjmp looks for its frame among those of its thread. */
+void __braid_thread_begin(void);
+void __braid_thread_end(void);
+
+/* Takes the frames of the running thread off the stack, under this number, and goes back to where it was begun or resumed: that call returns. This one
+ * does when the thread is resumed. */
+void __braid_thread_park(unsigned number);
+
+/* Puts the frames that were parked under this number onto the stack. Returns when that thread ends or parks. */
+void __braid_thread_resume(unsigned number);
+
 /* Goes on, but `what` is named in the verdict, which is inconclusive. */
 void __braid_incomplete(const char *what);
 
