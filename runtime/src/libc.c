@@ -26,3 +26,6 @@
 #include "table.c"
 #include "spawn.c"
 #include "resources.c"
+#include "entropy.c"
+#include "volume.c"
+#include "glob.c"

@@ -12,6 +12,8 @@ pub enum How {
     Exact,
     /// With more results than the machine can give.
     Over,
+    /// With one of the results that the machine can give, which is told.
+    Under,
     /// By the machine itself, for one input.
     Native,
     /// Not at all: the path ends there, and is counted.
@@ -24,14 +26,25 @@ impl How {
         match self {
             How::Exact => "exact model",
             How::Over => "over-approximation",
+            How::Under => "under-approximation",
             How::Native => "native call",
             How::Refused => "refused",
         }
     }
 }
 
-/// Functions of the runtime that are no exact models: what they do not know, they give as any value or refuse by name.
-const INEXACT: &[(&str, How)] = &[("popen", How::Refused), ("system", How::Refused)];
+/// Functions of the runtime that are no exact models: what they do not know, they give as some value or refuse by name.
+const INEXACT: &[(&str, How)] = &[
+    ("arc4random", How::Under),
+    ("arc4random_buf", How::Under),
+    ("arc4random_uniform", How::Under),
+    ("getentropy", How::Under),
+    ("getrandom", How::Under),
+    ("pause", How::Refused),
+    ("popen", How::Refused),
+    ("pthread_create", How::Under),
+    ("system", How::Refused),
+];
 
 /// How a function of the runtime is carried out.
 pub fn of_runtime(name: &str) -> How {

@@ -23,9 +23,11 @@ const HARNESS: &[Header] = &[
     ("replay.c", include_str!("harness/replay.c")),
     ("seal.h", include_str!("harness/seal.h")),
     ("clock.h", include_str!("harness/clock.h")),
+    ("entropy.h", include_str!("harness/entropy.h")),
     ("failing.h", include_str!("harness/failing.h")),
     ("input.h", include_str!("harness/input.h")),
     ("process.h", include_str!("harness/process.h")),
+    ("volume.h", include_str!("harness/volume.h")),
     ("inputs.h", INPUTS),
 ];
 /// The headers that come with the engine; a program that includes them is built here, too.

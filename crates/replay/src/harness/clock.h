@@ -11,7 +11,11 @@
 
 static struct timespec slept;
 
+/* What was written up to now is as old as the clock says now. */
+static void settle_times(void);
+
 static void pass_time(time_t seconds, long nanoseconds) {
+  settle_times();
   slept.tv_sec += seconds;
   slept.tv_nsec += nanoseconds;
   if (slept.tv_nsec >= BILLION) {
@@ -62,7 +66,7 @@ BRAID_API int clock_nanosleep(clockid_t clock, int flags, const struct timespec 
   if (!(flags & TIMER_ABSTIME))
     pass_time(wanted->tv_sec, wanted->tv_nsec);
   else if (wanted->tv_sec - CLOCK_START > slept.tv_sec)
-    slept = (struct timespec){wanted->tv_sec - CLOCK_START, wanted->tv_nsec};
+    settle_times(), slept = (struct timespec){wanted->tv_sec - CLOCK_START, wanted->tv_nsec};
   return 0;
 }
 

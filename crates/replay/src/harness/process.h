@@ -8,6 +8,29 @@ BRAID_API int kill(pid_t process, int number) {
   return (int)syscall(SYS_kill, process == PROCESS_ID ? syscall(SYS_getpid) : process, number);
 }
 
+static int niceness;
+
+static int is_own(int which, id_t who) {
+  if (which < PRIO_PROCESS || which > PRIO_USER)
+    return errno = EINVAL, 0;
+  id_t own = which == PRIO_USER ? USER_ID : PROCESS_ID;
+  return who == 0 || (who == own && which != PRIO_PGRP) ? 1 : (errno = ESRCH, 0);
+}
+
+BRAID_API int getpriority(__priority_which_t which, id_t who) { return is_own((int)which, who) ? niceness : -1; }
+
+BRAID_API int setpriority(__priority_which_t which, id_t who, int wanted) {
+  if (!is_own((int)which, who))
+    return -1;
+  int value = wanted < -20 ? -20 : wanted > 19 ? 19 : wanted;
+  if (value < niceness)
+    return errno = EACCES, -1;
+  niceness = value;
+  return 0;
+}
+
+BRAID_API int nice(int step) { return setpriority(PRIO_PROCESS, 0, niceness + step) ? (errno = EPERM, -1) : niceness; }
+
 #if !KEEPS_MACHINE
 /* Sanitizers ask for the true limits. */
 BRAID_API int getrlimit(__rlimit_resource_t resource, struct rlimit *limit) {

@@ -6,6 +6,7 @@
 
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
@@ -192,6 +193,8 @@ static void open_test(void) {
 #include "seal.h"
 #include "input.h"
 #include "clock.h"
+#include "volume.h"
+#include "entropy.h"
 #include "process.h"
 #include "failing.h"
 
@@ -328,9 +331,10 @@ __attribute__((constructor)) static void begin(void) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   setrlimit(RLIMIT_NOFILE, &(struct rlimit){1024, 1024});
   begin_scrub();
+  /* Whoever measures or checks has read its variables by now. */
   const char *ours[] = {"BRAID_KTEST", "BRAID_REPORT", "BRAID_LIMIT_MEMORY", "BRAID_LIMIT_SECONDS", "BRAID_LIMIT_FILE",
                         "BRAID_LIMIT_STACK", "BRAID_SCRUB", "BRAID_LAYOUT", "BRAID_SKIP", "BRAID_ROOT", "BRAID_SEAL", "BRAID_STAGE", "BRAID_FAIL",
-                        "BRAID_STDIN"};
+                        "BRAID_STDIN", "LLVM_PROFILE_FILE", "__LLVM_PROFILE_RT_INIT_ONCE", "ASAN_OPTIONS", "UBSAN_OPTIONS"};
   catch_signals();
   begin_failing();
   for (size_t at = 0; at < sizeof ours / sizeof *ours; at++)

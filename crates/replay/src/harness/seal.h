@@ -148,6 +148,9 @@ static void keep_unwinder(void) {
     dlopen("libgcc_s.so.1", 2);
 }
 
+/* Whether the program is shut in. */
+static int is_sealed;
+
 static void seal(char **arguments) {
   const char *root = getenv("BRAID_ROOT"), *wanted = getenv("BRAID_SEAL");
   if (!root || !wanted || strcmp(wanted, "yes") || getenv("BRAID_STAGE"))
@@ -167,4 +170,5 @@ static void seal(char **arguments) {
     report("unsealed", strerror(errno), "", 0, "");
     _exit(MISFIT_CODE);
   }
+  is_sealed = 1;
 }
