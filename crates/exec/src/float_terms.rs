@@ -16,9 +16,6 @@ use crate::executor::Executor;
 /// How the default environment of C rounds.
 const NEAREST: Rounding = Rounding::NearestEven;
 
-/// Remainders of terms are nodes in formats whose exponents have at most this many bits.
-const MAX_REMAINDER_EXPONENT: u32 = 8;
-
 /// The format in which terms of a kind are computed; none for the pair of doubles.
 pub(crate) fn format(kind: FloatKind) -> Option<Format> {
     Some(match kind {
@@ -139,7 +136,7 @@ impl Executor {
             BinaryOp::FAdd | BinaryOp::FSub => Op::Add,
             BinaryOp::FMul => Op::Mul,
             BinaryOp::FDiv => Op::Div,
-            BinaryOp::FRem if format.exponent_bits() <= MAX_REMAINDER_EXPONENT => Op::Fmod,
+            BinaryOp::FRem => Op::Fmod,
             _ => return None,
         };
         let (x, mut y) = (self.float_operand(kind, a), self.float_operand(kind, b));

@@ -77,6 +77,12 @@ braid_entity::counters! {
         congruence_lemmas;
         /// Lemmas that made a read see a write.
         write_lemmas;
+        /// Floating-point operations that got their circuits because a model broke them.
+        operations_defined;
+        /// Results of remainders beyond their circuits that were told one by one.
+        operation_values;
+        /// Models that guessed results of floating-point operations and held when these were computed.
+        guesses_kept;
         /// Answers compared by a validating layer.
         validated;
         /// Answers that the validating layer's referee could not check.

@@ -125,7 +125,7 @@ pub enum Unsupported {
     Quantifier,
     /// A bound variable outside its quantifier.
     FreeBound,
-    /// A floating-point remainder in a format with many exponents.
+    /// A floating-point remainder whose quotient is longer than its circuit.
     Remainder,
 }
 
@@ -177,7 +177,7 @@ impl fmt::Display for Unsupported {
         f.write_str(match self {
             Unsupported::Quantifier => "a quantifier",
             Unsupported::FreeBound => "a bound variable outside its quantifier",
-            Unsupported::Remainder => "a floating-point remainder in a format with exponents of more than 8 bits",
+            Unsupported::Remainder => "a floating-point remainder whose quotient has more than 64 bits",
         })
     }
 }

@@ -4,7 +4,7 @@
 mod common;
 
 use braid_expr::testing::Limits;
-use braid_solver::blast::{ArrayLimits, BackEnd};
+use braid_solver::blast::{BackEnd, Laziness};
 use braid_solver::{Solver, chain};
 use common::{World, times};
 
@@ -32,10 +32,10 @@ fn the_bare_back_end_agrees_with_all_models() {
 #[test]
 fn lemmas_about_arrays_agree_with_all_models() {
     let limits = Limits { quantifiers: false, ..Limits::EXHAUSTIVE };
-    let lemmas = ArrayLimits { choice_bits: 0, eager_writes: 0 };
-    run(1000..1300, limits, 20, || Solver::with_chain(Box::new(BackEnd::with_array_limits(lemmas))));
-    let writes = ArrayLimits { choice_bits: 1, eager_writes: 1 };
-    run(1300..1400, limits, 20, || Solver::with_chain(chain::over(Box::new(BackEnd::with_array_limits(writes)))));
+    let lemmas = Laziness { choice_bits: 0, eager_writes: 0, ..Laziness::default() };
+    run(1000..1300, limits, 20, || Solver::with_chain(Box::new(BackEnd::with_laziness(lemmas))));
+    let writes = Laziness { choice_bits: 1, eager_writes: 1, ..Laziness::default() };
+    run(1300..1400, limits, 20, || Solver::with_chain(chain::over(Box::new(BackEnd::with_laziness(writes)))));
 }
 
 #[test]

@@ -6,13 +6,14 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use braid_solver::blast::{BackEnd, Laziness};
 use braid_solver::script::{Script, complaint};
-use braid_solver::{Budget, Solver};
+use braid_solver::{Budget, Solver, chain};
 use braid_testing::Random;
 
-/// 300 queries, 20,000 with `BRAID_SOAK`.
-fn count() -> u64 {
-    if std::env::var_os("BRAID_SOAK").is_some() { 20_000 } else { 300 }
+/// So many queries, 20,000 with `BRAID_SOAK`.
+fn count(short: u64) -> u64 {
+    if std::env::var_os("BRAID_SOAK").is_some() { 20_000 } else { short }
 }
 
 const MODES: [&str; 7] = ["RNE", "RNA", "RTP", "RTN", "RTZ", "m", "roundTowardZero"];
@@ -115,7 +116,10 @@ impl Grower {
 }
 
 fn ours(text: &str) -> String {
-    let mut solver = Solver::new();
+    answered(Solver::new(), text)
+}
+
+fn answered(mut solver: Solver, text: &str) -> String {
     solver.set_budget(Budget { conflicts: 20_000, instances: 4096 });
     let mut answer = String::new();
     Script::new(solver)
@@ -149,7 +153,7 @@ fn theirs(query: &str) -> Option<String> {
 
 #[test]
 fn random_queries_have_the_answers_of_z3() {
-    let queries: Vec<String> = (0..count())
+    let queries: Vec<String> = (0..count(120))
         .map(|seed| Grower { random: Random::new(seed), formats: FORMATS[seed as usize % FORMATS.len()] }.query())
         .collect();
     let (mut compared, mut sat, mut silent) = (0, 0, 0_u64);
@@ -166,5 +170,25 @@ fn random_queries_have_the_answers_of_z3() {
     }
     let all = queries.len() as u64;
     assert!(compared * 10 >= all * 8, "only {compared} of {all} were answered by both, {silent} not by the others");
+    assert!(sat * 10 > compared && sat * 10 < compared * 9, "{sat} of {compared} are satisfiable");
+}
+
+/// Operations that begin as unknown words, in formats where they otherwise do not, against circuits for all.
+#[test]
+fn postponed_operations_have_the_answers_of_circuits() {
+    let solver = |postponed_precision| {
+        let laziness = Laziness { postponed_precision, ..Laziness::default() };
+        Solver::with_chain(chain::over(Box::new(BackEnd::with_laziness(laziness))))
+    };
+    let (mut compared, mut sat) = (0, 0);
+    for seed in 0..count(300) {
+        let query = Grower { random: Random::new(!seed), formats: FORMATS[seed as usize % 4] }.query();
+        let (lazy, eager) = (answered(solver(0), &query), answered(solver(u32::MAX), &query));
+        if lazy != "unknown" && eager != "unknown" {
+            assert_eq!(lazy, eager, "{query}");
+            (compared, sat) = (compared + 1, sat + u64::from(lazy == "sat"));
+        }
+    }
+    assert!(compared * 10 > count(300) * 9, "only {compared} were answered by both");
     assert!(sat * 10 > compared && sat * 10 < compared * 9, "{sat} of {compared} are satisfiable");
 }

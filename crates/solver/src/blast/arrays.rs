@@ -1,6 +1,6 @@
 //! Reads: a choice among cells where the index can be few things, an unknown word with lemmas on demand where it can be many.
 //!
-//! A write is seen by comparing indexes, newest first. Up to some number of writes ([`ArrayLimits`]) are compared in the circuit itself;
+//! A write is seen by comparing indexes, newest first. Up to some number of writes ([`Laziness`](super::Laziness)) are compared in the circuit itself;
 //! below a longer list the read is an unknown word, and a model that gets it wrong is answered with the one
 //! lemma it breaks (Brummayer and Biere, "Lemmas on demand for the extensional theory of arrays", 2009; extensionality
 //! is absent because array terms are never compared). Without that bound, n writes and n reads would cost n² circuits.
@@ -14,23 +14,6 @@ use crate::verdict::Reason;
 
 use super::adder::Bits;
 use super::context::{BaseRead, Context, Lookup, Origin};
-
-/// Where circuits end and lemmas on demand begin. Answers do not depend on it.
-#[derive(Clone, Copy, Debug)]
-pub struct ArrayLimits {
-    /// An index of at most this many unknown bits is a choice among cells.
-    pub choice_bits: u32,
-    /// Lists of at most this many writes are compared in the circuit.
-    pub eager_writes: u32,
-}
-
-/// A choice among 16 bytes takes 120 gates, each of which every search carries along; lemmas cost only where cells meet, and from
-/// 16 cells on they are ahead in all streams. 64 writes take 64 comparisons per read.
-impl Default for ArrayLimits {
-    fn default() -> Self {
-        ArrayLimits { choice_bits: 4, eager_writes: 64 }
-    }
-}
 
 /// A read below a long list of writes.
 #[derive(Clone, Copy)]
@@ -284,7 +267,8 @@ impl Context {
         self.equal_unless(&unless, &word, &seen);
     }
 
-    fn equal_unless(&mut self, unless: &[Lit], a: &[Lit], b: &[Lit]) {
+    /// Demands that two words are equal unless one of some literals holds.
+    pub(super) fn equal_unless(&mut self, unless: &[Lit], a: &[Lit], b: &[Lit]) {
         for (&x, &y) in a.iter().zip(b) {
             for (x, y) in [(x, !y), (!x, y)] {
                 let mut clause = unless.to_vec();

@@ -11,8 +11,8 @@ use crate::sat::{Limit, Lit, Outcome, Sat};
 use crate::stats::Stats;
 use crate::verdict::{Budget, Query, Reason, Verdict};
 
-use super::arrays::ArrayLimits;
 use super::context::Context;
+use super::laziness::Laziness;
 use super::nearby::Nearby;
 use super::{narrow, repair};
 
@@ -39,14 +39,14 @@ pub(super) enum Found {
 impl BackEnd {
     /// A back end with an empty context.
     pub fn new() -> Self {
-        Self::with_array_limits(ArrayLimits::default())
+        Self::with_laziness(Laziness::default())
     }
     /// A back end that begins lemmas about arrays elsewhere.
-    pub fn with_array_limits(limits: ArrayLimits) -> Self {
+    pub fn with_laziness(limits: Laziness) -> Self {
         BackEnd { nearby: Some(Nearby::new(limits)), ..Self::alone(limits) }
     }
     /// A back end of one context.
-    pub(super) fn alone(limits: ArrayLimits) -> Self {
+    pub(super) fn alone(limits: Laziness) -> Self {
         BackEnd {
             context: Context::new(limits),
             wide: FxHashSet::default(),
@@ -87,7 +87,7 @@ impl Layer for BackEnd {
 
     /// The circuits go, with what was learnt about them: they outweigh all else where many states have terms of their own.
     fn forget(&mut self) {
-        *self = BackEnd::with_array_limits(self.context.limits);
+        *self = BackEnd::with_laziness(self.context.limits);
     }
 }
 
@@ -180,11 +180,18 @@ impl BackEnd {
             let new_from = leaves.len();
             self.context.add_leaves(&doubtful, &mut leaves);
             self.context.start_at(near, &leaves[new_from..]);
+            if query.near.is_some() {
+                self.start_results_at(pool, near, &leaves[new_from..])?;
+            }
             let assumptions = match self.keeps_symbols {
                 true => [&assumptions[..], &self.context.symbol_values(near, &leaves)].concat(),
                 false => assumptions.clone(),
             };
-            match self.refined_search(pool, stats, &assumptions, &leaves, limit) {
+            match self.refined_search(
+                pool,
+                stats,
+                &Question { assumptions: &assumptions, leaves: &leaves, doubtful: &doubtful, near, limit },
+            )? {
                 Outcome::Sat => {}
                 Outcome::Unsat => return Ok(None),
                 Outcome::Interrupted => return Err(Reason::Interrupted),
@@ -260,35 +267,68 @@ impl BackEnd {
         broken
     }
 
-    /// Searches, and searches again as long as the model found breaks lemmas about arrays. The conflicts of `limit` are counted
-    /// from the context's first search.
+    /// Searches, and searches again as long as the model found breaks lemmas about arrays or results of operations. The conflicts of
+    /// the limit are counted from the context's first search.
     fn refined_search(
         &mut self,
         pool: &ExprPool,
         stats: &mut Stats,
-        assumptions: &[Lit],
-        leaves: &[u32],
-        limit: Limit<'_>,
-    ) -> Outcome {
-        let context = &mut self.context;
-        let inputs: Vec<Lit> = leaves
-            .iter()
-            .flat_map(|&leaf| context.leaf_bits(leaf).iter().copied().filter(|lit| lit.as_constant().is_none()))
-            .collect();
+        question: &Question<'_>,
+    ) -> Result<Outcome, Reason> {
+        let Question { assumptions, leaves, limit, .. } = *question;
         loop {
-            let left = Limit { conflicts: limit.conflicts - context.gates.sat.conflicts(), ..limit };
+            let context = &mut self.context;
+            let bits = |leaf: u32| context.leaf_bits(leaf).iter().copied().filter(|lit| lit.as_constant().is_none());
+            let decided = leaves.iter().copied().filter(|&leaf| context.is_decided(leaf));
+            let inputs: Vec<Lit> = decided.flat_map(bits).collect();
+            let left = Limit { conflicts: limit.conflicts.saturating_sub(context.gates.sat.conflicts()), ..limit };
             let outcome = context.gates.sat.solve(assumptions, &inputs, left);
             if outcome != Outcome::Sat {
-                return outcome;
+                return Ok(outcome);
             }
-            let refined = context.refine(pool, stats, leaves);
+            let refined = context.refine(pool, stats, leaves) || self.define_wrong(pool, stats, question)?;
             if pool.interrupt().spend(1) {
-                return Outcome::Interrupted;
+                return Ok(Outcome::Interrupted);
             }
             if !refined {
-                return outcome;
+                return Ok(outcome);
             }
         }
+    }
+
+    /// Makes the circuit of the first postponed operation that the SAT solver's model guessed wrong, unless its symbols and cells satisfy
+    /// the doubtful conjuncts all the same; tells whether there was one. What is computed of its result may be right then.
+    fn define_wrong(&mut self, pool: &ExprPool, stats: &mut Stats, question: &Question<'_>) -> Result<bool, Reason> {
+        let Question { leaves, doubtful, near, .. } = *question;
+        if !self.context.has_guesses(leaves) {
+            return Ok(false);
+        }
+        let (model, _) = self.context.model(near, leaves);
+        let broken = repair::broken(&mut self.evaluator, pool, &model, doubtful, doubtful, &[])?;
+        if broken.is_empty() {
+            stats.guesses_kept += 1;
+            return Ok(false);
+        }
+        let Some(wrong) = self.context.first_wrong_guess(pool, &broken) else { return Ok(false) };
+        self.context.refine_guess(pool, stats, wrong)?;
+        self.start_results_at(pool, &model, leaves)?;
+        Ok(true)
+    }
+
+    /// Makes the search try first, for results that are guessed, those that they have in a model.
+    fn start_results_at(&mut self, pool: &ExprPool, model: &Model, leaves: &[u32]) -> Result<(), Reason> {
+        if !self.context.has_guesses(leaves) {
+            return Ok(());
+        }
+        let mut run = self.evaluator.under(pool, model);
+        for (term, start) in self.context.guessed_terms(leaves) {
+            let width = pool.width(term);
+            if width <= 64 {
+                let word = run.word(term)?;
+                self.context.prefer(start, width, word);
+            }
+        }
+        Ok(())
     }
 
     /// Starts a new context if most of what the old one holds is no longer asked for.
@@ -312,6 +352,19 @@ const INSPECT_FIRST: usize = 2_000;
 const GARBAGE_FACTOR: usize = 2;
 /// What was asked in so many queries is in use.
 const RECENT_QUERIES: u32 = 256;
+
+/// What a search is about.
+#[derive(Clone, Copy)]
+struct Question<'a> {
+    assumptions: &'a [Lit],
+    /// What the search decides.
+    leaves: &'a [u32],
+    /// The conjuncts of these leaves.
+    doubtful: &'a [ExprId],
+    /// Where all other bits have their values.
+    near: &'a Model,
+    limit: Limit<'a>,
+}
 
 /// A query, encoded.
 #[derive(Default)]

@@ -12,9 +12,11 @@ use crate::room::make_room;
 use crate::sat::{Cdcl, Lit, Sat};
 use crate::verdict::Reason;
 
-use super::arrays::{ArrayLimits, Overwritten};
+use super::arrays::Overwritten;
 use super::gates::Gates;
+use super::laziness::Laziness;
 use super::order::Orders;
+use super::postponed::Postponed;
 
 /// The encoded terms and their clauses.
 pub(super) struct Context {
@@ -26,7 +28,7 @@ pub(super) struct Context {
     pub(super) leaves: Vec<LeafData>,
     pub(super) symbols: FxHashMap<SymbolId, u32>,
     pub(super) cells: FxHashMap<(ArrayId, u64), u32>,
-    /// The leaves that the encoding of a read rests on besides its index.
+    /// The leaves that the encoding of a read rests on besides its index, or that of a postponed operation besides its operands.
     pub(super) read_leaves: FxHashMap<ExprId, Box<[u32]>>,
     /// What a read at an index of an unupdated array was encoded to, and its leaves.
     pub(super) base_reads: FxHashMap<(ArrayId, ExprId), BaseRead>,
@@ -36,13 +38,15 @@ pub(super) struct Context {
     pub(super) overwritten: Vec<Overwritten>,
     /// Comparisons of plain words.
     pub(super) orders: Orders,
+    /// Floating-point operations that began as unknown words, operands before what is computed of them.
+    pub(super) postponed: Vec<Postponed>,
     /// Symbols encoded at fewer bits than they have, by an assumption of the queries.
     pub(super) narrowed: FxHashMap<SymbolId, u32>,
     /// What is known of conjuncts.
     pub(super) conjuncts: FxHashMap<ExprId, Conjunct>,
     /// How many terms were encoded when the garbage is looked at next.
     pub(super) inspect_at: usize,
-    pub(super) limits: ArrayLimits,
+    pub(super) limits: Laziness,
     /// The number of the current query.
     pub(super) now: u32,
 }
@@ -65,6 +69,7 @@ pub(super) enum Origin {
     Cell(ArrayId, u64),
     Lookup(u32),
     Overwritten(u32),
+    Operation(u32),
 }
 
 /// A read of an array at an index that may be too many things for a choice among cells.
@@ -99,7 +104,7 @@ pub(super) struct Conjunct {
 const MAX_TERM_GATES: u64 = 1 << 24;
 
 impl Context {
-    pub(super) fn new(limits: ArrayLimits) -> Self {
+    pub(super) fn new(limits: Laziness) -> Self {
         Context {
             limits,
             gates: Gates::new(Cdcl::new()),
@@ -113,6 +118,7 @@ impl Context {
             lookups: Vec::new(),
             overwritten: Vec::new(),
             orders: Orders::default(),
+            postponed: Vec::new(),
             narrowed: FxHashMap::default(),
             conjuncts: FxHashMap::default(),
             inspect_at: 0,
@@ -199,6 +205,13 @@ impl Context {
         self.slice(start, width).iter().enumerate().map(|(at, lit)| u64::from(bit(lit)) << at).sum()
     }
 
+    /// The same of at most 128 bits.
+    pub(super) fn wide_number(&self, start: u32, width: u32) -> u128 {
+        let low = width.min(64);
+        let high = if width > 64 { self.number(start + 64, width - 64) } else { 0 };
+        u128::from(self.number(start, low)) | u128::from(high) << 64
+    }
+
     /// The value that bits of any number have in the SAT solver's model.
     fn value(&self, start: u32, width: u32) -> Value {
         let limbs: Vec<u64> =
@@ -214,12 +227,17 @@ impl Context {
                 Origin::Symbol(symbol) if width <= 64 => model.word(symbol),
                 Origin::Cell(array, index) => model.cell(array, index),
                 // Of a read at an unknown index the cell is not known yet; wide words are rare.
-                Origin::Symbol(_) | Origin::Lookup(_) | Origin::Overwritten(_) => continue,
+                Origin::Symbol(_) | Origin::Lookup(_) | Origin::Overwritten(_) | Origin::Operation(_) => continue,
             };
-            for at in 0..width {
-                let lit = self.bits[(start + at) as usize];
-                self.gates.sat.set_phase(lit.flip_if(word >> at & 1 == 0));
-            }
+            self.prefer(start, width, word);
+        }
+    }
+
+    /// Makes the search try a number for a word of at most 64 bits first.
+    pub(super) fn prefer(&mut self, start: u32, width: u32, word: u64) {
+        for at in 0..width {
+            let lit = self.bits[(start + at) as usize];
+            self.gates.sat.set_phase(lit.flip_if(word >> at & 1 == 0));
         }
     }
 
@@ -269,7 +287,7 @@ impl Context {
             match origin {
                 Origin::Symbol(symbol) => symbols.push((symbol, self.value(start, width))),
                 Origin::Cell(array, index) => set_cell(&mut model, array, index, self.number(start, width)),
-                Origin::Overwritten(_) => {} // a function of the others
+                Origin::Overwritten(_) | Origin::Operation(_) => {} // a function of the others
                 Origin::Lookup(at) => {
                     let lookup = self.lookups[at as usize];
                     let index = self.number(lookup.index, lookup.index_width);

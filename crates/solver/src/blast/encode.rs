@@ -1,6 +1,6 @@
 //! From terms to circuits: each node of a term's DAG once, children first.
 
-use braid_expr::{ExprId, ExprPool, Node, Operation};
+use braid_expr::{ExprId, ExprPool, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::sat::{Lit, Sat};
@@ -9,7 +9,6 @@ use crate::verdict::{Reason, Unsupported};
 
 use super::adder::{Bits, invert};
 use super::context::{Conjunct, Context};
-use super::float;
 use super::gates::UNITS_OF_GATE;
 use super::order::{self, Plan};
 use super::shifter::Direction;
@@ -84,6 +83,11 @@ impl Context {
             Node::Read(updates, index) => self.encode_read(pool, term, updates, index),
             Node::Base(_) | Node::Store(..) => Ok(0),
             Node::Extract(a, low) => Ok(self.words[&a] + low),
+            Node::FloatUnary(operation, _) | Node::FloatBinary(operation, ..)
+                if self.postpones(pool, operation, &pool.children(term)) =>
+            {
+                Ok(self.postpone(pool, term, operation))
+            }
             Node::Forall(..) => Err(Reason::Unsupported { what: Unsupported::Quantifier, term }),
             Node::Bound => Err(Reason::Unsupported { what: Unsupported::FreeBound, term }),
             _ => {
@@ -180,11 +184,11 @@ impl Context {
             }
             Node::FloatUnary(operation, a) => {
                 let a = bits(self, a);
-                self.float_circuit(term, operation, width, &a, &[])?
+                self.gates.float(operation, width as u32, &a, &[])
             }
             Node::FloatBinary(operation, a, b) => {
                 let (a, b) = pair(self, a, b);
-                self.float_circuit(term, operation, width, &a, &b)?
+                self.gates.float(operation, width as u32, &a, &b)
             }
             Node::Symbol(_)
             | Node::Eq(..)
@@ -199,20 +203,6 @@ impl Context {
             | Node::Store(..)
             | Node::Forall(..) => unreachable!("encode_node does these"),
         })
-    }
-
-    fn float_circuit(
-        &mut self,
-        term: ExprId,
-        operation: Operation,
-        width: usize,
-        a: &[Lit],
-        b: &[Lit],
-    ) -> Result<Bits, Reason> {
-        match float::has_circuit(operation) {
-            true => Ok(self.gates.float(operation, width as u32, a, b)),
-            false => Err(Reason::Unsupported { what: Unsupported::Remainder, term }),
-        }
     }
 
     fn bitwise(
@@ -251,7 +241,9 @@ impl Context {
             match pool.node(term) {
                 // What the circuit does not depend on, because a comparison with itself folded, may not be there.
                 Node::Symbol(symbol) => leaves.extend(self.symbols.get(&symbol)),
-                Node::Read(..) => leaves.extend(self.read_leaves.get(&term).into_iter().flatten()),
+                Node::Read(..) | Node::FloatUnary(..) | Node::FloatBinary(..) => {
+                    leaves.extend(self.read_leaves.get(&term).into_iter().flatten());
+                }
                 _ => {}
             }
             stack.extend(pool.children(term).iter().copied());

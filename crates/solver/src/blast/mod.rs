@@ -10,16 +10,18 @@ mod encode;
 mod float;
 mod garbage;
 mod gates;
+mod laziness;
 mod multiplier;
 mod narrow;
 mod nearby;
 mod order;
+mod postponed;
 mod repair;
 mod shifter;
 
 #[cfg(test)]
 mod tests;
 
-pub use arrays::ArrayLimits;
 pub use back_end::BackEnd;
+pub use laziness::Laziness;
 pub(crate) use repair::broken as broken_by;

@@ -12,8 +12,8 @@ use rustc_hash::FxHashSet;
 use crate::stats::Stats;
 use crate::verdict::{Budget, Near, Query, Reason, Verdict};
 
-use super::arrays::ArrayLimits;
 use super::back_end::{BackEnd, Found};
+use super::laziness::Laziness;
 use super::narrow;
 use super::repair;
 
@@ -51,7 +51,7 @@ struct Lemma {
 }
 
 impl Nearby {
-    pub(super) fn new(limits: ArrayLimits) -> Self {
+    pub(super) fn new(limits: Laziness) -> Self {
         let back_end = Box::new(BackEnd::alone(limits));
         Nearby { back_end, evaluator: Evaluator::new(), path: Vec::new(), lemmas: Vec::new() }
     }
@@ -256,7 +256,7 @@ mod tests {
                 let budget = Budget::default();
                 let asked = Query { conjuncts: &query, whole: None, budget, near: Some(near) };
                 let verdict = ask(&mut back_end, &mut pool, asked);
-                let plain = ask(&mut BackEnd::alone(ArrayLimits::default()), &mut pool, Query { near: None, ..asked });
+                let plain = ask(&mut BackEnd::alone(Laziness::default()), &mut pool, Query { near: None, ..asked });
                 match verdict {
                     Verdict::Sat(found) => {
                         assert!(plain.is_sat(), "seed {seed}");
@@ -269,7 +269,7 @@ mod tests {
                     Verdict::Unsat(core) => {
                         let part = Query { conjuncts: &core, near: None, ..asked };
                         assert!(core.iter().all(|conjunct| query.contains(conjunct)), "seed {seed}");
-                        let again = ask(&mut BackEnd::alone(ArrayLimits::default()), &mut pool, part);
+                        let again = ask(&mut BackEnd::alone(Laziness::default()), &mut pool, part);
                         assert!(plain.is_unsat() && again.is_unsat(), "seed {seed}");
                         refuted += u32::from(query.len() >= MIN_CONJUNCTS);
                     }

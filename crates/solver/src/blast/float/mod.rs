@@ -5,6 +5,7 @@
 //! zero) is chosen at the end.
 
 mod arithmetic;
+mod facts;
 mod integer;
 mod remainder;
 mod round;
@@ -19,13 +20,16 @@ use crate::sat::{Lit, Sat};
 use super::adder::Bits;
 use super::gates::Gates;
 
-/// Exponents of at most this many bits have a circuit for remainders, which takes a row for each difference of exponents.
-const MAX_REMAINDER_EXPONENT: u32 = 8;
+pub(super) use facts::has_facts;
 
-/// Whether an operation has a circuit.
+/// Whether an operation has a circuit for all operands.
 pub(super) fn has_circuit(operation: Operation) -> bool {
-    let is_remainder = matches!(operation.op, FloatOp::Remainder | FloatOp::Fmod);
-    !is_remainder || operation.format.exponent_bits() <= MAX_REMAINDER_EXPONENT
+    !is_remainder(operation.op) || remainder::has_all_rows(operation.format)
+}
+
+/// Whether an operation is a remainder, whose circuit may be too short.
+fn is_remainder(op: FloatOp) -> bool {
+    matches!(op, FloatOp::Remainder | FloatOp::Fmod)
 }
 
 impl<S: Sat> Gates<S> {
@@ -41,14 +45,23 @@ impl<S: Sat> Gates<S> {
                 self.float_fma(format, rounding, [high, low, b])
             }
             FloatOp::Sqrt => self.float_sqrt(format, rounding, a),
-            FloatOp::Remainder => self.float_remainder(format, a, b, true),
-            FloatOp::Fmod => self.float_remainder(format, a, b, false),
+            FloatOp::Remainder => self.float_remainder(format, a, b, true).0,
+            FloatOp::Fmod => self.float_remainder(format, a, b, false).0,
             FloatOp::Round => self.float_round(format, rounding, a),
             FloatOp::Convert => self.float_convert(source, format, rounding, a),
             FloatOp::FromSigned => self.float_from_int(format, rounding, a, true),
             FloatOp::FromUnsigned => self.float_from_int(format, rounding, a, false),
             FloatOp::ToSigned => self.float_to_int(format, rounding, a, width as usize, true),
             FloatOp::ToUnsigned => self.float_to_int(format, rounding, a, width as usize, false),
+        }
+    }
+
+    /// The same, and whether the circuit is long enough for the operands: that of a remainder may not be.
+    pub(super) fn float_part(&mut self, operation: Operation, width: u32, a: &[Lit], b: &[Lit]) -> (Bits, Lit) {
+        match operation.op {
+            FloatOp::Remainder => self.float_remainder(operation.format, a, b, true),
+            FloatOp::Fmod => self.float_remainder(operation.format, a, b, false),
+            _ => (self.float(operation, width, a, b), Lit::TRUE),
         }
     }
 
@@ -85,7 +98,7 @@ struct Special {
 }
 
 /// Bits of a constant.
-fn constant(width: usize, bits: u128) -> Bits {
+pub(super) fn constant(width: usize, bits: u128) -> Bits {
     (0..width).map(|at| Lit::constant(at < 128 && bits >> at & 1 == 1)).collect()
 }
 

@@ -10,14 +10,38 @@ use crate::blast::gates::Gates;
 use super::unpack::exponent_width;
 use super::{Special, number, raised, zext};
 
+/// Exponents of at most this many bits have a row for each difference of exponents.
+const MAX_REMAINDER_EXPONENT: u32 = 8;
+/// The rows of formats with more: quotients below 2^64.
+const ROWS: i64 = 64;
+
+/// Whether the circuit of a format is long enough for all operands.
+pub(in crate::blast) fn has_all_rows(format: Format) -> bool {
+    format.exponent_bits() <= MAX_REMAINDER_EXPONENT
+}
+
+/// How many rows the circuit has behind the first.
+fn rows(format: Format) -> i64 {
+    if has_all_rows(format) { (1 << format.exponent_bits()) - 3 } else { ROWS }
+}
+
 impl<S: Sat> Gates<S> {
-    /// The remainder of a division whose quotient is rounded to the nearest integer, or to zero. It is exact.
-    pub(super) fn float_remainder(&mut self, format: Format, a: &[Lit], b: &[Lit], nearest: bool) -> Bits {
+    /// The remainder of a division whose quotient is rounded to the nearest integer, or to zero. It is exact. The literal tells whether
+    /// the circuit is long enough for the operands.
+    pub(in crate::blast) fn float_remainder(
+        &mut self,
+        format: Format,
+        a: &[Lit],
+        b: &[Lit],
+        nearest: bool,
+    ) -> (Bits, Lit) {
         let precision = format.precision() as usize;
         let width = exponent_width(format, precision + 2);
         let (x, y) = (self.unpack(format, a, width), self.unpack(format, b, width));
         let distance = self.sub(&x.exponent, &y.exponent);
-        let (rest, odd) = self.long_division(format, &x.significand, &y.significand, &distance);
+        let rows = rows(format);
+        let is_short = self.sle(&distance, &number(width, rows));
+        let (rest, odd) = self.long_division(rows, &x.significand, &y.significand, &distance);
         // A divisor that is written above the dividend is larger; one place above it may be less than twice as large.
         let is_above = distance[width - 1];
         let (one_above, odd) = (self.all(&distance), self.and(odd, !is_above));
@@ -48,14 +72,15 @@ impl<S: Sat> Gates<S> {
         let rounded = self.choose_bits(y.infinite, a, &rounded);
         let nan = self.any(&[x.nan, y.nan, x.infinite, y.zero]);
         let sign = rounded[rounded.len() - 1];
-        self.with_special(format, &rounded, Special { nan, infinite: Lit::FALSE, zero: Lit::FALSE, negative: sign })
+        let special = Special { nan, infinite: Lit::FALSE, zero: Lit::FALSE, negative: sign };
+        let result = self.with_special(format, &rounded, special);
+        (result, if has_all_rows(format) { Lit::TRUE } else { is_short })
     }
 
-    /// The rest of x · 2^distance by y, and whether the quotient is odd, for a distance that is not negative.
-    fn long_division(&mut self, format: Format, x: &[Lit], y: &[Lit], distance: &[Lit]) -> (Bits, Lit) {
+    /// The rest of x · 2^distance by y, and whether the quotient is odd, for a distance from 0 to `most`.
+    fn long_division(&mut self, most: i64, x: &[Lit], y: &[Lit], distance: &[Lit]) -> (Bits, Lit) {
         let (quotient, mut rest) = self.divide(x, y);
         let mut odd = quotient[0];
-        let most = (1_i64 << format.exponent_bits()) - 3;
         let length = y.len() + 1;
         for row in 1..=most {
             if self.ends_before(4 * length) {

@@ -188,3 +188,74 @@ fn large_formats_at_random() {
         }
     }
 }
+
+const WITH_FACTS: [FloatOp; 6] =
+    [FloatOp::Add, FloatOp::Mul, FloatOp::Div, FloatOp::Sqrt, FloatOp::Remainder, FloatOp::Fmod];
+
+/// The names of the facts that a result breaks.
+fn broken_facts(gates: &mut Gates<Cdcl>, operation: Operation, [x, y, z]: [u128; 3]) -> Vec<&'static str> {
+    let width = operation.format.width() as usize;
+    let [x, y, z] = [x, y, z].map(|bits| constant(width, bits));
+    let application = gates.application(operation, &x, if operation.op.arity() == 1 { &x } else { &y }, &z);
+    let mut holds = |fact: fn(&mut Gates<Cdcl>, &_) -> Vec<Vec<Lit>>| {
+        fact(gates, &application).iter().all(|clause| clause.contains(&Lit::TRUE))
+    };
+    Gates::<Cdcl>::FACTS.iter().filter(|&&(_, fact)| !holds(fact)).map(|&(name, _)| name).collect()
+}
+
+/// Every fact holds for all operands; and together they refuse most other results. Formats of 8 bits, and all roundings of those of 7,
+/// with `BRAID_SOAK`.
+#[test]
+fn facts_hold_for_all_pairs() {
+    let is_long = std::env::var_os("BRAID_SOAK").is_some();
+    let mut random = Random::new(3);
+    for format in small_formats().filter(|format| is_long || format.width() < 8) {
+        let roundings = if is_long || format.width() < 7 { Rounding::ALL } else { &Rounding::ALL[..1] };
+        for op in WITH_FACTS {
+            let (mut refused, mut tried) = (0, 0);
+            for &rounding in roundings {
+                let (more, of) = facts_hold(&mut random, Operation::new(op, format, rounding));
+                (refused, tried) = (refused + more, tried + of);
+            }
+            assert!(refused * 2 > tried, "{op:?} in {format:?}: {refused} of {tried} wrong results are refused");
+        }
+    }
+}
+
+/// Checks all operands; how many of some wrong results are refused.
+fn facts_hold(random: &mut Random, operation: Operation) -> (u32, u32) {
+    let mut gates = Gates::new(Cdcl::default());
+    let (width, all) = (operation.format.width(), 1u128 << operation.format.width());
+    let (mut refused, mut tried) = (0, 0);
+    for pair in 0..all * if operation.op.arity() == 1 { 1 } else { all } {
+        let (x, y) = (pair % all, pair / all);
+        let z = operation.value(width, width, [x, y, 0]);
+        let broken = broken_facts(&mut gates, operation, [x, y, z]);
+        assert!(broken.is_empty(), "{operation} of {x:#x} and {y:#x} is {z:#x}: {broken:?}");
+        let other = u128::from(random.below(all as u64));
+        if other != z && pair % 8 == 0 {
+            tried += 1;
+            refused += u32::from(!broken_facts(&mut gates, operation, [x, y, other]).is_empty());
+        }
+    }
+    (refused, tried)
+}
+
+/// Each fact refuses a result that no other one does.
+#[test]
+fn every_fact_is_needed() {
+    let mut gates = Gates::new(Cdcl::default());
+    let mut alone = std::collections::BTreeSet::new();
+    let format = Format::new(3, 3).expect("a format of terms");
+    for op in WITH_FACTS {
+        let operation = Operation::new(op, format, Rounding::NearestEven);
+        for triple in (0..1u128 << 18).step_by(37) {
+            let (x, y, z) = (triple & 63, triple >> 6 & 63, triple >> 12);
+            if let [only] = broken_facts(&mut gates, operation, [x, y, z])[..] {
+                alone.insert(only);
+            }
+        }
+    }
+    let all: std::collections::BTreeSet<&str> = Gates::<Cdcl>::FACTS.iter().map(|&(name, _)| name).collect();
+    assert_eq!(alone, all);
+}

@@ -1,0 +1,192 @@
+//! Postponed operations: a floating-point operation is an unknown word with facts, and has its circuit when a model breaks it.
+//!
+//! A model of the clauses is first evaluated exactly: what it says about results is a guess, and often the query holds all the same
+//! with the results as they are. Where it does not, the first operation below the conjuncts that fail and whose guess was
+//! wrong gets its circuit. This is lemmas on demand as for arrays (Brummayer and Biere 2009), with the whole definition as the lemma.
+//!
+//! The remainders of formats with many exponents have a circuit for quotients of some bits; beyond that each result is told by
+//! itself, so many times, and then the query has no answer.
+
+use braid_expr::{ExprId, ExprPool, Node, Operation};
+
+use crate::sat::{Lit, Sat};
+use crate::stats::Stats;
+use crate::verdict::{Reason, Unsupported};
+
+use super::adder::Bits;
+use super::context::{Context, Origin};
+use super::float;
+
+/// An operation that began as an unknown word.
+#[derive(Clone, Copy)]
+pub(super) struct Postponed {
+    term: ExprId,
+    /// The leaf that stands for the result.
+    leaf: u32,
+    known: Known,
+}
+
+/// What the clauses say about a result besides its facts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// Nothing yet.
+    Nothing,
+    /// What it is where a short circuit is enough, and so many single results.
+    Part(u32),
+    /// What it is.
+    All,
+}
+
+/// A constant whose significand has at most this many bits set makes a small circuit of a product or quotient.
+const FEW_BITS: usize = 2;
+/// So many results of an operation are told one by one.
+const MAX_VALUES: u32 = 32;
+
+impl Context {
+    /// Whether an operation is to begin as an unknown word.
+    pub(super) fn postpones(&self, pool: &ExprPool, operation: Operation, children: &[ExprId]) -> bool {
+        if !float::has_circuit(operation) {
+            return true;
+        }
+        let is_long = operation.format.precision() >= self.limits.postponed_precision;
+        let is_plain = |&child: &ExprId| {
+            let bits = 0..operation.format.fraction_bits();
+            pool.as_const(child).is_some_and(|value| bits.filter(|&at| value.bit(at)).count() <= FEW_BITS)
+        };
+        is_long && float::has_facts(operation.op) && !children.iter().any(is_plain)
+    }
+
+    /// Makes the unknown word of an operation whose operands are encoded, with its facts; gives where its bits start.
+    pub(super) fn postpone(&mut self, pool: &ExprPool, term: ExprId, operation: Operation) -> u32 {
+        let width = pool.width(term);
+        let leaf = self.new_leaf(Origin::Operation(self.postponed.len() as u32), width, width);
+        self.postponed.push(Postponed { term, leaf, known: Known::Nothing });
+        self.read_leaves.insert(term, Box::new([leaf]));
+        let operands: Vec<Bits> = pool.children(term).iter().map(|&child| self.word(pool, child).to_vec()).collect();
+        let (x, y, z) = (&operands[0], &operands[operands.len() - 1], self.leaf_bits(leaf).to_vec());
+        for clause in self.gates.facts(operation, x, y, &z) {
+            self.gates.sat.add_clause(&clause);
+        }
+        self.leaves[leaf as usize].start
+    }
+
+    /// Whether the search decides the bits of a leaf.
+    pub(super) fn is_decided(&self, leaf: u32) -> bool {
+        !matches!(self.leaves[leaf as usize].origin, Origin::Operation(_)) || self.guess(leaf).is_some()
+    }
+
+    /// Whether one of these leaves is a result that is only guessed.
+    pub(super) fn has_guesses(&self, leaves: &[u32]) -> bool {
+        leaves.iter().any(|&leaf| self.guess(leaf).is_some())
+    }
+
+    /// The operations among these leaves whose results are guessed, and where their bits start.
+    pub(super) fn guessed_terms(&self, leaves: &[u32]) -> Vec<(ExprId, u32)> {
+        let guesses = leaves.iter().filter_map(|&leaf| self.guess(leaf)).map(|at| self.postponed[at as usize]);
+        guesses.map(|guess| (guess.term, self.leaves[guess.leaf as usize].start)).collect()
+    }
+
+    fn guess(&self, leaf: u32) -> Option<u32> {
+        match self.leaves[leaf as usize].origin {
+            Origin::Operation(at) if self.postponed[at as usize].known != Known::All => Some(at),
+            _ => None,
+        }
+    }
+
+    /// The first operation below some conjuncts, operands first, whose result the model of the SAT solver guessed wrong.
+    pub(super) fn first_wrong_guess(&self, pool: &ExprPool, conjuncts: &[ExprId]) -> Option<u32> {
+        let leaves = conjuncts.iter().flat_map(|conjunct| self.conjuncts[conjunct].leaves.iter().copied());
+        let mut guesses: Vec<u32> = leaves.filter_map(|leaf| self.guess(leaf)).collect();
+        guesses.sort_unstable();
+        guesses.dedup();
+        guesses.into_iter().find(|&at| {
+            let Applied { operation, operands, result } = self.applied(pool, at);
+            let width = operation.format.width();
+            operation.value(width, width, [operands[0], operands[1], 0]) != result
+        })
+    }
+
+    /// An operation with the numbers that the SAT solver's model gives its operands and its result.
+    fn applied(&self, pool: &ExprPool, at: u32) -> Applied {
+        let term = self.postponed[at as usize].term;
+        let number = |term: ExprId| self.wide_number(self.words[&term], pool.width(term));
+        let (operation, a, b) = application(pool, term);
+        Applied { operation, operands: [number(a), number(b)], result: number(term) }
+    }
+
+    /// Tells more of an operation whose result was guessed wrong: its circuit, or, behind one that was too short, this one result.
+    pub(super) fn refine_guess(&mut self, pool: &ExprPool, stats: &mut Stats, at: u32) -> Result<(), Reason> {
+        match self.postponed[at as usize].known {
+            Known::Part(MAX_VALUES) => {
+                let term = self.postponed[at as usize].term;
+                Err(Reason::Unsupported { what: Unsupported::Remainder, term })
+            }
+            Known::Part(values) => {
+                self.tell_value(pool, at);
+                self.postponed[at as usize].known = Known::Part(values + 1);
+                stats.operation_values += 1;
+                Ok(())
+            }
+            Known::Nothing | Known::All => {
+                stats.operations_defined += 1;
+                self.define(pool, at)
+            }
+        }
+    }
+
+    /// Demands that a result is that of its circuit where this is long enough.
+    fn define(&mut self, pool: &ExprPool, at: u32) -> Result<(), Reason> {
+        let Postponed { term, leaf, .. } = self.postponed[at as usize];
+        self.gates.interrupt = pool.interrupt().clone();
+        let (operation, a, b) = application(pool, term);
+        let (a, b) = (self.word(pool, a).to_vec(), self.word(pool, b).to_vec());
+        let (circuit, holds) = self.gates.float_part(operation, pool.width(term), &a, &b);
+        // A circuit that was ended in the middle has no meaning.
+        if pool.interrupt().cause().is_some() {
+            return Err(Reason::Interrupted);
+        }
+        let result = self.leaf_bits(leaf).to_vec();
+        self.equal_unless(&[!holds], &result, &circuit);
+        self.postponed[at as usize].known = if holds == Lit::TRUE { Known::All } else { Known::Part(0) };
+        Ok(())
+    }
+
+    /// Demands the right result for the operands that the SAT solver's model has.
+    fn tell_value(&mut self, pool: &ExprPool, at: u32) {
+        let Postponed { term, leaf, .. } = self.postponed[at as usize];
+        let (_, a, b) = application(pool, term);
+        let Applied { operation, operands, .. } = self.applied(pool, at);
+        let width = operation.format.width();
+        let value = operation.value(width, width, [operands[0], operands[1], 0]);
+        let [first, second, value] =
+            [operands[0], operands[1], value].map(|bits| float::constant(width as usize, bits));
+        let (a, b) = (self.word(pool, a).to_vec(), self.word(pool, b).to_vec());
+        let (same_a, same_b) = (self.gates.eq(&a, &first), self.gates.eq(&b, &second));
+        let result = self.leaf_bits(leaf).to_vec();
+        self.equal_unless(&[!same_a, !same_b], &result, &value);
+    }
+}
+
+/// An operation in a model.
+struct Applied {
+    operation: Operation,
+    operands: [u128; 2],
+    result: u128,
+}
+
+/// The operation of a postponed term and its operands; of one operand, the second is the first again.
+fn application(pool: &ExprPool, term: ExprId) -> (Operation, ExprId, ExprId) {
+    match pool.node(term) {
+        Node::FloatUnary(operation, a) => (operation, a, a),
+        Node::FloatBinary(operation, a, b) => (operation, a, b),
+        _ => unreachable!("only floating-point operations are postponed"),
+    }
+}
+
+impl<S: Sat> super::gates::Gates<S> {
+    /// The clauses of all facts about an operation.
+    fn facts(&mut self, operation: Operation, x: &[Lit], y: &[Lit], z: &[Lit]) -> Vec<Vec<Lit>> {
+        let application = self.application(operation, x, y, z);
+        Self::FACTS.iter().flat_map(|(_, fact)| fact(self, &application)).collect()
+    }
+}
