@@ -1,6 +1,6 @@
 """Measures Braid against its peers and prints one table per part. Run by `make bench`.
 
-    python3 tools/bench [reader] [solver] [engine] [search] [merge] [pattern] [qce] [fork] [summary] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
+    python3 tools/bench [reader] [solver] [engine] [search] [merge] [pattern] [qce] [fork] [summary] [summary-large] [summary-curve] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
 
 Needs the release build (target/release/braid and braid-bench). Everything it makes or downloads goes to .bench/, which is
 ignored by version control. Ends with 1 if something could not be measured or an answer was wrong.
@@ -31,7 +31,7 @@ RELEASE = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 
 def arguments():
     parser = argparse.ArgumentParser(prog="bench", description="Measures Braid against its peers.")
-    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine, search, merge, pattern, qce, fork, summary; all if none is named")
+    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine, search, merge, pattern, qce, fork, summary; all if none is named; also summary-large and summary-curve, which take an hour")
     parser.add_argument("--cap", type=int, default=60, help="CPU seconds per solver and stream")
     parser.add_argument("--families", default=",".join(solver.FAMILIES))
     parser.add_argument("--streams", type=Path, help="streams to use instead of generated ones")
@@ -79,6 +79,10 @@ def main():
         fine &= fork.bench_fork(RELEASE / "braid")
     if "summary" in parts:
         fine &= summary.bench_summary(RELEASE / "braid")
+    if "summary-large" in parts:
+        fine &= summary.bench_large(RELEASE / "braid")
+    if "summary-curve" in parts:
+        fine &= summary.bench_curve(RELEASE / "braid")
     return 0 if fine else 1
 
 
