@@ -3,15 +3,13 @@
 //! A program can be explored more than once, and one exploration can begin in the middle of another: what is fixed for the program
 //! is in its [`Subject`], all that an exploration changes for itself is in the [`Exploration`], and an [`Explorer`] carries it on.
 
-use std::rc::Rc;
-
-use braid_exec::{Ending, Outcome, Record};
+use braid_exec::{Ending, Outcome};
 use braid_merge::validate::Validation;
 use braid_merge::{Cost, Merger, Recorder};
 use braid_report as report;
 use braid_report::{Folder, FolderError, LineTable, RunReport};
 use braid_search::{Searcher, Spec};
-use braid_state::{EventKind, State, StateId, Unmerger};
+use braid_state::{EventKind, State, StateId};
 use std::time::{Duration, Instant};
 
 use crate::budget::Stop;
@@ -21,6 +19,7 @@ use crate::doubt::Imagined;
 use crate::error::EngineError;
 use crate::evict::Evictions;
 use crate::findings::{Bugs, Paths};
+use crate::host::SetAside;
 use crate::live::{Answers, LiveStates};
 use crate::new_line_tests::NewLineTests;
 use crate::new_lines::ReachedLines;
@@ -57,8 +56,8 @@ pub(crate) struct Exploration {
     pub(crate) progress: Progress,
     /// What states that may stand for more than there is have reached.
     pub(crate) imagined: Imagined,
-    /// What the run has recorded, and who takes joined states apart, while states are run beside it.
-    pub(crate) aside: Option<(Record, Option<Rc<dyn Unmerger>>)>,
+    /// What is set aside while states are run beside the run.
+    pub(crate) aside: Option<SetAside>,
     /// The state that ran last.
     pub(crate) ran_last: Option<StateId>,
     /// States that were made while memory was tight, the newest last.
@@ -431,17 +430,25 @@ impl Explorer<'_> {
         self.tell_unused();
         let lines = coverage::all_lines(&mut self.subject.exec);
         let report = self.report(&lines);
+        let certificates = self.certificates();
         let last = self.sample();
         self.run.progress.samples += &last.row();
         if let Some(folder) = &self.run.folder
-            && let Err(error) = self.write_reports(folder, &report, &lines)
+            && let Err(error) = self.write_reports(folder, &report, &lines, &certificates)
         {
             self.stop_writing(error);
         }
         Ok(report)
     }
 
-    fn write_reports(&self, folder: &Folder, report: &RunReport, lines: &LineTable) -> Result<(), FolderError> {
+    fn write_reports(
+        &self,
+        folder: &Folder,
+        report: &RunReport,
+        lines: &LineTable,
+        certificates: &[(String, String)],
+    ) -> Result<(), FolderError> {
+        certificates.iter().try_for_each(|(name, text)| folder.write(name, text))?;
         folder.finish()?;
         folder.write_run(report)?;
         folder.write_lcov(lines, &report.program.directory)?;

@@ -5,17 +5,28 @@ use std::rc::Rc;
 use braid_code::costs::{Costs, Even};
 use braid_code::estimate::{Counts, Estimate};
 use braid_code::{Flow, FrameLoop, LoopAt, SourcePlace};
-use braid_exec::{Ending, Outcome};
+use braid_exec::{Ending, Outcome, Record};
 use braid_expr::ExprPool;
 use braid_ir::FuncId;
 use braid_merge::{Aside, Counted, Done, Failure, Host, Parts, Sources, States, View};
+use braid_solver::Budget;
 use braid_state::join::FramePlace;
-use braid_state::{State, StateId, Value};
+use braid_state::{State, StateId, Unmerger, Value};
 
 use crate::cut::Cut;
 use crate::error::EngineError;
 use crate::exploration::Explorer;
 use crate::live::{Answers, LiveStates};
+
+/// Conflicts of a query beside the run: what is found there is a guess.
+const ASIDE_CONFLICTS: u64 = 1 << 12;
+
+/// What is set aside while states are run beside the run.
+pub(crate) struct SetAside {
+    record: Record,
+    unmerger: Option<Rc<dyn Unmerger>>,
+    budget: Budget,
+}
 
 impl States for LiveStates {
     fn state(&self, id: StateId) -> Option<&State> {
@@ -142,12 +153,16 @@ impl Host for Explorer<'_> {
     }
     fn begin_aside(&mut self) {
         let exec = &mut self.subject.exec;
-        self.run.aside = Some((exec.begin_record(), exec.unmerger.take()));
+        let aside =
+            SetAside { record: exec.begin_record(), unmerger: exec.unmerger.take(), budget: exec.solver.budget() };
+        exec.solver.limit_conflicts(ASIDE_CONFLICTS.min(aside.budget.conflicts));
+        self.run.aside = Some(aside);
     }
     fn end_aside(&mut self) {
-        if let Some((record, unmerger)) = self.run.aside.take() {
+        if let Some(SetAside { record, unmerger, budget }) = self.run.aside.take() {
             self.subject.exec.resume_record(record);
             self.subject.exec.unmerger = unmerger;
+            self.subject.exec.solver.set_budget(budget);
         }
     }
     fn run_aside(&mut self, mut state: State, instructions: u64) -> Vec<(State, Aside)> {

@@ -10,6 +10,7 @@
 mod account;
 mod budget;
 mod calls;
+mod certificates;
 mod checkpoints;
 mod clobber;
 mod confirm;

@@ -5,6 +5,7 @@
 //! of [`forked`](Merger::forked), and its last event is [`ended`](Merger::ended), unless the merger itself has joined it away or
 //! superseded it. During an event the state that it is about is in the host's table.
 
+use braid_expr::ExprId;
 use braid_report::Shadowed;
 use braid_state::{Arrival, EventKind, RecipeId, State, StateId, Step};
 
@@ -184,6 +185,10 @@ pub trait Merger {
     fn rows(&self) -> Vec<&Row>;
     /// What the user should know at the end of a run.
     fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// What was shown on the way to the verdict, by names: of each list, no term has a model.
+    fn certificates(&self) -> Vec<(String, Vec<ExprId>)> {
         Vec::new()
     }
     /// What it still holds.

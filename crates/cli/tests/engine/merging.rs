@@ -132,7 +132,7 @@ fn check(path: &Path, scratch: &Path) -> Result<(), String> {
         return Err(format!("unexpected {}", found["bugs"]));
     }
     let forked = braid::run(path, config, &forking, &scratch.join(format!("{name}-forked")))?;
-    same_answer(&run, &forked, &name)?;
+    same_answer(&run, &forked, &name, false)?;
     let of_forked = outcome(&forked);
     if let Some(what) = ["paths", "bug-paths"].iter().find(|&&what| found[what] != of_forked[what])
         && flags.iter().any(|flag| flag == "--count-paths")

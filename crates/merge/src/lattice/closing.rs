@@ -47,6 +47,21 @@ pub(crate) struct Closer {
     number: u32,
     /// Loops that are being closed.
     nesting: u32,
+    /// When the loop that is being closed is given up, in work of the run.
+    deadline: u64,
+    /// Work that closing has taken so far.
+    pub(crate) spent: u64,
+}
+
+/// Work that closing one loop may take, in instructions.
+pub(crate) const MAX_WORK: u64 = 400_000;
+/// Instructions that a query counts for, however easy it is.
+const WORK_OF_QUERY: u64 = 400;
+
+/// The work that was done so far.
+fn work(host: &mut dyn Host) -> u64 {
+    let queries = host.parts().solver.stats().queries;
+    host.view().instructions().saturating_add(queries.saturating_mul(WORK_OF_QUERY))
 }
 
 /// What came of settling an invariant.
@@ -76,10 +91,22 @@ impl Closer {
         if self.nesting >= MAX_NESTING {
             return Err("loops inside of loops inside of loops");
         }
+        let begun = work(host);
+        if self.nesting == 0 {
+            self.deadline = begun.saturating_add(MAX_WORK);
+        }
         self.nesting += 1;
         let closed = self.close_here(host, first, track, at);
         self.nesting -= 1;
+        if self.nesting == 0 {
+            self.spent += work(host).saturating_sub(begun);
+        }
         closed
+    }
+
+    /// Returns true if closing has taken as much work as it may.
+    pub(crate) fn is_late(&self, host: &mut dyn Host) -> bool {
+        work(host) > self.deadline
     }
 
     fn close_here(&mut self, host: &mut dyn Host, first: &State, track: &Track, at: At) -> Result<Closed, Refused> {
@@ -104,7 +131,7 @@ impl Closer {
             match self.settle(host, first, &head, track, &body)? {
                 Settled::Closed(axioms) => {
                     let (source, undone) = (RefCell::new(None), Cell::new(false));
-                    return Ok(Closed { at, head, axioms, source, undone });
+                    return Ok(Closed { at, head, axioms, source, proof: RefCell::default(), undone });
                 }
                 Settled::Changes(state) => sources.push(*state),
             }

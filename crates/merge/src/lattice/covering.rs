@@ -7,7 +7,7 @@
 //! What the state has that the head has not is read by nobody: output, and inputs that the loop made. The names of later inputs are those of the head's
 //! run, in which they stand for any value.
 
-use braid_expr::{Conjunction, ExprId, ExprPool, Substitution};
+use braid_expr::{Conjunction, ExprId, ExprPool, Node, Substitution};
 use braid_state::join::{self, Choice, Common, FramePlace};
 use braid_state::memory::Memory;
 use braid_state::{State, Value};
@@ -48,6 +48,7 @@ impl Match {
         let mut live = |place: FramePlace| live.live_slots(place);
         let common = Common::prefix(0);
         join::join(parts.pool, &mut states, &common, &mut live, &mut choice).map_err(|refusal| refusal.name())?;
+        choice.read_parts(parts.pool);
         let Matching { values, equal, refused, .. } = choice;
         if let Some(why) = refused {
             return Err(why);
@@ -59,15 +60,22 @@ impl Match {
 
     /// Returns true if all places that the head does not forget are known to be equal.
     pub(crate) fn agrees(&self, asker: &mut Asker<'_>, head: &Head, path: &Conjunction) -> bool {
+        let places = self.equalities(asker.pool, head);
+        places.is_some_and(|places| places.into_iter().all(|same| asker.must(path, same)))
+    }
+
+    /// That all places which the head does not forget are equal; none if that cannot be told.
+    fn equalities(&self, pool: &mut ExprPool, head: &Head) -> Option<Vec<ExprId>> {
         let mut substitution = Substitution::new();
         for (place, &value) in head.forgotten.iter().zip(&self.values) {
-            substitution.replace(asker.pool, place.twin, value);
+            substitution.replace(pool, place.twin, value);
         }
-        self.equal.iter().all(|&(twin, own)| {
-            let Ok(instance) = substitution.apply(asker.pool, twin) else { return false };
-            let same = asker.pool.eq(instance, own);
-            asker.must(path, same)
-        })
+        let mut same = Vec::with_capacity(self.equal.len());
+        for &(twin, own) in &self.equal {
+            let instance = substitution.apply(pool, twin).ok()?;
+            same.push(pool.eq(instance, own));
+        }
+        Some(same)
     }
 
     /// Terms over the head's constants, as they are for this state; none for one that cannot be told.
@@ -80,23 +88,29 @@ impl Match {
     }
 }
 
-/// Returns true if a head with these axioms is known to stand for a state.
-pub(crate) fn covers(parts: &mut Parts<'_>, head: &Head, axioms: &[ExprId], state: &State) -> Result<(), &'static str> {
+/// What follows from a state's path because a head with these axioms stands for it; an error if it is not known to.
+pub(crate) fn covers(
+    parts: &mut Parts<'_>,
+    head: &Head,
+    axioms: &[ExprId],
+    state: &State,
+) -> Result<Vec<ExprId>, &'static str> {
     let found = Match::of(parts, head, state)?;
     let mut asker = Asker { pool: parts.pool, solver: parts.solver };
     let path = state.path.conjuncts();
-    if !found.agrees(&mut asker, head, path) {
+    let mut claims = found.equalities(asker.pool, head).ok_or("a value that cannot be told")?;
+    if !claims.iter().all(|&same| asker.must(path, same)) {
         return Err("a value that the head does not forget");
     }
-    let first = head.twin.path.conjuncts().to_vec();
     let shared = head.twin.path.conjuncts().shared(path);
+    let mut needed = head.twin.path.since(shared);
     let instances = found.instances(asker.pool, head, axioms).into_iter().collect::<Option<Vec<ExprId>>>();
-    let mut needed = first[shared..].to_vec();
     needed.extend(instances.ok_or("an axiom that cannot be told")?);
-    match needed.into_iter().all(|condition| asker.must(path, condition)) {
-        true => Ok(()),
-        false => Err("an axiom that does not hold"),
+    if !needed.iter().all(|&condition| asker.must(path, condition)) {
+        return Err("an axiom that does not hold");
     }
+    claims.extend(needed);
+    Ok(claims)
 }
 
 /// Returns true if the inputs of a state begin with those of another.
@@ -116,6 +130,27 @@ struct Matching<'a> {
     values: Vec<Option<ExprId>>,
     equal: Vec<(ExprId, ExprId)>,
     refused: Option<&'static str>,
+}
+
+impl Matching<'_> {
+    /// Reads off constants that are only parts of what was compared: bytes of a word. That the whole word is equal is asked all the same.
+    fn read_parts(&mut self, pool: &mut ExprPool) {
+        for &(twin, own) in &self.equal {
+            let mut open = vec![(twin, 0)];
+            while let Some((part, low)) = open.pop() {
+                match pool.node(part) {
+                    Node::Concat(high, rest) => open.extend([(high, low + pool.width(rest)), (rest, low)]),
+                    Node::Zext(inner) => open.push((inner, low)),
+                    _ => {}
+                }
+                if let Some(&at) = self.by_term.get(&part).filter(|&&at| self.values[at].is_none())
+                    && self.head.forgotten[at].base == 0
+                {
+                    self.values[at] = Some(pool.extract(own, low, pool.width(part)));
+                }
+            }
+        }
+    }
 }
 
 impl Choice for Matching<'_> {

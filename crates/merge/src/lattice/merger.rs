@@ -11,14 +11,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use braid_expr::ExprId;
 use braid_ir::FuncId;
 use braid_report::Shadowed;
 use braid_state::join::Common;
 use braid_state::{Arrival, Exactness, Junction, RecipeId, Stand, State, StateId};
 
-use super::closing::{Closer, with_axioms};
-use super::covering;
+use super::closing::{Closer, MAX_WORK, with_axioms};
+use super::covering::{self, Match};
 use super::fences::Heads;
+use super::proof;
 use super::track::{At, Closed, Track, Visit};
 use crate::explain::{Explain, Row};
 use crate::host::{Done, Host};
@@ -30,6 +32,9 @@ use crate::rule::JoinRule;
 
 /// Closing is given up at a place where it was in vain so often in a row.
 const MAX_FAILURES: u32 = 16;
+
+/// Work that closing loops may take in any run.
+const FREE_WORK: u64 = 4 * MAX_WORK;
 
 /// The merger.
 pub(crate) struct Lattice {
@@ -44,6 +49,10 @@ pub(crate) struct Lattice {
     /// How often closing was in vain since it last succeeded, by function and block.
     failures: BTreeMap<(FuncId, u32), u32>,
     explain: Explain,
+    /// Whether what is shown is kept.
+    certifies: bool,
+    /// Closed loops whose proof is kept.
+    standing: Vec<Rc<Closed>>,
     closed: u64,
     undone: u64,
     covered: u64,
@@ -60,6 +69,8 @@ impl Lattice {
             counted: Vec::new(),
             failures: BTreeMap::new(),
             explain: Explain::default(),
+            certifies: options.lattice.certificates,
+            standing: Vec::new(),
             closed: 0,
             undone: 0,
             covered: 0,
@@ -86,7 +97,7 @@ impl Lattice {
         match self.tracks.entry(id).or_default().visit(&flow, at, splits, self.closer.peel) {
             Visit::Pass => Ok(()),
             Visit::Back(closed) => self.back(host, id, &closed, row),
-            Visit::Close if self.is_hopeless(at) => Ok(()),
+            Visit::Close if self.is_hopeless(at) || self.is_dear(host) => Ok(()),
             Visit::Close => self.close(host, id, at, row),
         }
     }
@@ -95,13 +106,24 @@ impl Lattice {
         self.failures.get(&(at.func, at.block)).is_some_and(|&count| count >= MAX_FAILURES)
     }
 
+    /// Whether closing loops has taken more work than the run itself, beyond what a few loops may take.
+    fn is_dear(&self, host: &dyn Host) -> bool {
+        self.closer.spent > FREE_WORK.saturating_add(host.view().instructions())
+    }
+
     /// A state has come back to the head of a closed loop.
     fn back(&mut self, host: &mut dyn Host, id: StateId, closed: &Rc<Closed>, row: usize) -> Done {
         let Some(state) = host.take(id) else { return Ok(()) };
-        let covered = covering::covers(&mut host.parts(), &closed.head, &closed.axioms, &state);
+        let mut parts = host.parts();
+        let covered = covering::covers(&mut parts, &closed.head, &closed.axioms, &state);
+        if let Ok(claims) = &covered
+            && self.certifies
+        {
+            closed.proof.borrow_mut().steps.push(proof::refuted(parts.pool, &state, claims));
+        }
         host.put(id, state);
         match covered {
-            Ok(()) => {
+            Ok(_) => {
                 self.covered += 1;
                 self.explain.row_mut(row).count("states that came back and are covered");
                 self.tracks.remove(&id);
@@ -154,12 +176,20 @@ impl Lattice {
         let place = self.explain.row_mut(row).place.to_string();
         joining::check(host, self.manner.validation, &mut sources, &mut head, claim, || place)?;
         let [first] = sources;
+        let parts = host.parts();
+        let instances = Match::first(&closed.head).instances(parts.pool, &closed.head, &closed.axioms);
+        let claims: Vec<ExprId> = instances.into_iter().flatten().collect();
+        closed.proof.borrow_mut().initiation.push(proof::refuted(parts.pool, &first, &claims));
         closed.source.replace(Some((first, track.clone())));
         self.closer.heads.fence(host.view(), &mut head);
         host.replace(&[id], head);
         self.closed += 1;
         self.explain.row_mut(row).count("loops closed for any number of iterations");
-        track.chain.push(Rc::new(closed));
+        let closed = Rc::new(closed);
+        if self.certifies {
+            self.standing.push(Rc::clone(&closed));
+        }
+        track.chain.push(closed);
         self.tracks.insert(id, track);
         Ok(())
     }
@@ -289,6 +319,15 @@ impl Merger for Lattice {
             "{closed} loops hold for any number of iterations (partial correctness), after {undone} refinements; {} states came back to them",
             self.covered
         )]
+    }
+    fn certificates(&self) -> Vec<(String, Vec<ExprId>)> {
+        let mut found = Vec::new();
+        for (number, closed) in (1..).zip(self.standing.iter().filter(|closed| !closed.undone.get())) {
+            let proof = closed.proof.borrow();
+            found.push((format!("loop{number}-initiation"), proof.initiation.clone()));
+            found.push((format!("loop{number}-step"), proof.steps.clone()));
+        }
+        found
     }
     fn held(&self) -> Held {
         Held::default()

@@ -18,6 +18,7 @@ mod head;
 mod invariant;
 mod merger;
 pub mod model;
+mod proof;
 mod track;
 mod walk;
 
@@ -40,6 +41,10 @@ pub struct Flags {
     #[arg(long = "lattice-refinements", value_name = "N", default_value_t = 3)]
     #[serde(rename = "lattice-refinements")]
     pub refinements: u32,
+    /// Write what was shown of each closed loop as queries without a model, in the folder certificates (lattice)
+    #[arg(long = "lattice-certificates")]
+    #[serde(rename = "lattice-certificates")]
+    pub certificates: bool,
 }
 
 /// The mode.

@@ -237,6 +237,20 @@ fn widening_stops_at_the_constants_of_the_program() {
     assert_eq!(ends(domain.widen(&wider, &domain.range(0, 101))).map(|ends| ends.1), Some(0x7fff_ffff));
 }
 
+/// A counter changes its bits one by one; its alignment stays.
+#[test]
+fn bits_of_a_counter_are_forgotten_at_once() {
+    let domain = KnownBits::new(32);
+    let mut kept = domain.known(u64::MAX, 4);
+    let mut steps = 0;
+    for count in (4..400).step_by(4) {
+        let wider = domain.widen(&kept, &domain.known(u64::MAX, count));
+        steps += u32::from(wider != kept);
+        kept = wider;
+    }
+    assert_eq!((steps, kept), (1, domain.known(3, 0)));
+}
+
 /// The states of the paper's running example after its conditional: `_x` and `_y` are the smaller and the larger of two positive inputs.
 fn dist(bench: &mut Bench) -> [Abstracted; 2] {
     let [x, y] = ["x", "y"].map(|name| bench.pool.symbol(name, 32, SymbolClass::Input));

@@ -9,6 +9,7 @@ use braid_ir::FuncId;
 use braid_state::State;
 
 use super::head::Head;
+use super::proof::Proof;
 
 /// A loop head that a state stands at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -29,6 +30,8 @@ pub(crate) struct Closed {
     pub(crate) axioms: Vec<ExprId>,
     /// The state that came to the head, as it was, to go on from if this is undone.
     pub(crate) source: RefCell<Option<(State, Track)>>,
+    /// What was shown of it, if somebody wants to know.
+    pub(crate) proof: RefCell<Proof>,
     /// Whether it was undone: whoever came of it is given up.
     pub(crate) undone: Cell<bool>,
 }

@@ -16,9 +16,9 @@ use crate::host::{Aside, Host};
 /// Instructions of one walk.
 const MAX_INSTRUCTIONS: u64 = 100_000;
 /// Times that states are run in one walk.
-const MAX_RUNS: usize = 2_000;
+const MAX_RUNS: usize = 300;
 /// States that come back.
-const MAX_ARRIVALS: usize = 64;
+const MAX_ARRIVALS: usize = 32;
 /// Instructions of a state until it is looked at again.
 const BATCH: u64 = 256;
 /// Instructions of a state behind the loop.
@@ -74,7 +74,8 @@ impl Closer {
         let (mut runs, mut spent) = (0, 0);
         while let Some(walker) = open.pop() {
             runs += 1;
-            if runs > MAX_RUNS || spent > MAX_INSTRUCTIONS || walked.arrivals.len() > MAX_ARRIVALS {
+            let is_long = runs > MAX_RUNS || spent > MAX_INSTRUCTIONS || walked.arrivals.len() > MAX_ARRIVALS;
+            if is_long || self.is_late(host) {
                 return Err("an iteration that takes too long");
             }
             let before = walker.state.steps;

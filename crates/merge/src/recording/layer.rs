@@ -1,5 +1,6 @@
 //! The layer around a merger: hears every event before it does, and tells the recorder.
 
+use braid_expr::ExprId;
 use braid_report::Shadowed;
 use braid_state::{Arrival, EventKind, RecipeId, State, StateId, Step};
 
@@ -150,6 +151,9 @@ impl Merger for Recorded {
     }
     fn remarks(&self) -> Vec<String> {
         self.0.remarks()
+    }
+    fn certificates(&self) -> Vec<(String, Vec<ExprId>)> {
+        self.0.certificates()
     }
     fn held(&self) -> Held {
         self.0.held()
