@@ -279,6 +279,15 @@ pub enum Op {
         /// The width of the result.
         bits: u32,
     },
+    /// A floating-point operation, checked before it where the user asks for that.
+    CheckFloat {
+        /// What is done; the operands tell the format.
+        op: Box<FloatOp>,
+        /// The first operand.
+        a: Src,
+        /// The second; the first again if there is one.
+        b: Src,
+    },
     /// The lower bits.
     Trunc {
         /// Where to.

@@ -85,6 +85,7 @@ impl Operands {
             }
             Op::Select { dst, cond, a, b, bits: _ } => self.read(&[*cond, *a, *b]).write(&[*dst]),
             Op::Float { op: _, dst, a, b } => self.read(&[*a, *b]).write(&[*dst]),
+            Op::CheckFloat { op: _, a, b } => self.read(&[*a, *b]),
             Op::Repack(repack) => {
                 self.reads.extend(repack.from.iter().filter_map(|(source, _)| source.as_slot()));
                 self.write_parts(repack.dst, repack.to.len())

@@ -54,6 +54,10 @@ pub struct Program {
     pub library: Option<&'static str>,
     /// Whether code checks promises about wrap-around.
     pub check_overflow: bool,
+    /// Whether code of the user's checks floating-point operations.
+    pub check_floats: bool,
+    /// Whether the function that is being lowered does.
+    pub checks_floats: bool,
     /// The origins whose code brings such checks itself.
     pub instrumented: Vec<String>,
     /// Whether the function that is being lowered checks such promises.
@@ -85,6 +89,8 @@ impl Program {
             destructors: None,
             library: None,
             check_overflow: false,
+            check_floats: false,
+            checks_floats: false,
             instrumented: Vec::new(),
             checks_wrap: false,
         }
@@ -103,6 +109,7 @@ impl Program {
         let frame_bytes =
             self.module.funcs[func].body.ready().map_or(0, |body| frame_size::of_body(&self.module, body));
         self.checks_wrap = self.check_overflow && !self.instrumented.iter().any(|origin| origin == self.origin(func));
+        self.checks_floats = self.check_floats && self.library != Some(self.origin(func));
         (self.prepare)(&mut self.module, func)?;
         let (mut code, places) = lower::lower(self, pool, func);
         code.frame_bytes = frame_bytes;

@@ -30,6 +30,12 @@ pub enum Check {
     UninitializedRead,
     /// Memory that is lost when the program ends
     Leak,
+    /// Floating-point operations that make a NaN of numbers
+    FloatInvalid,
+    /// Floating-point results that are infinite though the operands are not, by division by zero too
+    FloatOverflow,
+    /// Numbers that do not fit the integer they are converted to
+    FloatConvert,
 }
 
 /// Options of a run. The defaults explore everything without limits.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use braid_code::{Prepare, Program};
 use braid_env::arguments::{self, BufferNames};
 use braid_env::{Environment, Native, runtime, world};
-use braid_exec::{Executor, INTRINSICS, Sizes, Undefined};
+use braid_exec::{Executor, FloatChecks, INTRINSICS, Sizes, Undefined};
 use braid_expr::{Cause, Interrupt};
 use braid_ir::{FuncId, Linkage, Module, Type};
 use braid_link::{Library, LoadOptions, Toolchain};
@@ -148,6 +148,11 @@ fn exec_options(options: &Options) -> Result<braid_exec::Options, EngineError> {
         sizes: options.sizes,
         capacities: options.capacities.clone(),
         check_overflow: options.checks(Check::Overflow),
+        check_floats: FloatChecks {
+            invalid: options.checks(Check::FloatInvalid),
+            overflow: options.checks(Check::FloatOverflow),
+            convert: options.checks(Check::FloatConvert),
+        },
         check_uninitialized: options.checks(Check::UninitializedRead),
         check_leak: options.checks(Check::Leak),
         undefined: options.undefined,

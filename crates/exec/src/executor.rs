@@ -125,6 +125,7 @@ impl Executor {
     /// An executor of a program on a machine.
     pub fn new(mut program: Program, machine: Box<dyn Machine>, solver: Solver, options: Options) -> Executor {
         program.check_overflow = options.check_overflow;
+        program.check_floats = options.check_floats.any();
         let slots = Slots::of(program.addresses);
         Executor {
             program,

@@ -52,6 +52,12 @@ faults! {
     UserError = "user-error", "the program reports an error";
     /// Arithmetic that leaves its range where the language forbids it.
     Overflow = "overflow", "integer overflow";
+    /// An operation that has no result, of operands that are numbers.
+    FloatInvalid = "float-invalid", "floating-point operation without a result";
+    /// A result beyond the largest number, of finite operands.
+    FloatOverflow = "float-overflow", "floating-point result beyond the largest number";
+    /// A number that does not fit the integer it becomes.
+    FloatConvert = "float-convert", "conversion of a number to an integer that it does not fit";
     /// What another check of UndefinedBehaviorSanitizer finds.
     Undefined = "undefined-behavior", "what a check of the compiler's finds undefined";
     /// A decision that depends on memory that was never written.

@@ -48,6 +48,24 @@ const DEFAULT_CALL_DEPTH: usize = 1_000_000;
 /// The stack of a process if nobody says otherwise, as Linux has it.
 const DEFAULT_STACK_SIZE: u64 = 8 << 20;
 
+/// Which results of floating-point operations are faults.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FloatChecks {
+    /// A NaN made of numbers.
+    pub invalid: bool,
+    /// An infinity made of finite numbers.
+    pub overflow: bool,
+    /// A number that does not fit the integer it becomes.
+    pub convert: bool,
+}
+
+impl FloatChecks {
+    /// Whether anything is looked at.
+    pub fn any(self) -> bool {
+        self != FloatChecks::default()
+    }
+}
+
 /// Options of an executor.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -67,6 +85,8 @@ pub struct Options {
     pub capacities: Capacities,
     /// Whether broken promises about wrap-around are faults.
     pub check_overflow: bool,
+    /// Which results of floating-point operations are faults.
+    pub check_floats: FloatChecks,
     /// Whether decisions that depend on memory which was never written are faults.
     pub check_uninitialized: bool,
     /// Whether memory that is allocated when the program ends is a fault.
@@ -100,6 +120,7 @@ impl Default for Options {
             sizes: Sizes::default(),
             capacities: Capacities::default(),
             check_overflow: false,
+            check_floats: FloatChecks::default(),
             check_uninitialized: false,
             check_leak: false,
             undefined: Undefined::Error,

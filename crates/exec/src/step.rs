@@ -129,6 +129,10 @@ impl Executor {
                 let value = self.float_in_range(state, op, a, b)?;
                 self.set(state, *dst, value);
             }
+            Op::CheckFloat { op, a, b } => {
+                let (a, b) = (get(self, *a), get(self, *b));
+                self.check_float(state, op, a, b)?;
+            }
             Op::Repack(repack) => self.repack(state, code, repack),
             Op::PickLane { dst, index, bits, lanes } => {
                 let value = self.pick_lane(state, code, *index, *bits, lanes)?;

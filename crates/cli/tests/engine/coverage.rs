@@ -23,6 +23,9 @@ const KINDS: &[&str] = &[
     "uninitialized-read",
     "undefined-behavior",
     "leak",
+    "float-invalid",
+    "float-overflow",
+    "float-convert",
 ];
 const PER_KIND: usize = 3;
 

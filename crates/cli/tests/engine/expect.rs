@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::config::Config;
 
 /// The fault kinds that are off unless `--check` asks for them.
-const CHECKS: &[&str] = &["overflow", "uninitialized-read", "leak"];
+const CHECKS: &[&str] = &["overflow", "uninitialized-read", "leak", "float-invalid", "float-overflow", "float-convert"];
 
 /// A program with what is expected of it.
 #[derive(Debug, Default)]

@@ -110,6 +110,7 @@ fn is_explained(op: &Op) -> bool {
             | Op::Divide(..)
             | Op::CheckPromise { .. }
             | Op::MarkPromise { .. }
+            | Op::CheckFloat { .. }
             | Op::Shl(_)
             | Op::LShr(_)
             | Op::AShr(_)

@@ -179,9 +179,19 @@ impl Lowerer<'_> {
         let (a, b) = (self.parts(args[0])?, self.parts(args[1])?);
         for (lane, leaf) in leaves.iter().enumerate() {
             let op = Box::new(op(leaf)?);
+            self.check_float(data, &op, [a[lane], b[lane]]);
             self.emit(Op::Float { op, dst: dst + lane as Slot, a: a[lane], b: b[lane] });
         }
         Ok(())
+    }
+
+    /// Has an operation checked if the user asks for that. Where an optimiser may have moved it to a path that does not use it,
+    /// it is not: no operation is a fault by itself.
+    fn check_float(&mut self, data: &InstData, op: &FloatOp, [a, b]: [Src; 2]) {
+        let is_asked = self.program.checks_floats && !matches!(op, FloatOp::Compare(..) | FloatOp::Negate(_));
+        if is_asked && !(self.code.optimised && self.is_chosen(data.result)) {
+            self.emit(Op::CheckFloat { op: Box::new(*op), a, b });
+        }
     }
 
     fn negate(&mut self, data: &InstData, arg: Operand) -> Lowered<()> {
@@ -278,7 +288,11 @@ impl Lowerer<'_> {
         }
         for (lane, &src) in parts.iter().enumerate() {
             let (dst, from, to) = (dst + lane as Slot, from[lane].scalar, to[lane].scalar);
-            self.emit(cast_lane(op, dst, src, from, to));
+            let cast = cast_lane(op, dst, src, from, to);
+            if let Op::Float { op, a, b, .. } = &cast {
+                self.check_float(data, op, [*a, *b]);
+            }
+            self.emit(cast);
         }
         Ok(())
     }

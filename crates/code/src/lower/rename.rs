@@ -50,6 +50,10 @@ pub(super) fn rename(op: &mut Op, home: &dyn Fn(Slot) -> Slot) {
             slot(dst);
             [cond, a, b].into_iter().for_each(source);
         }
+        Op::CheckFloat { op: _, a, b } => {
+            source(a);
+            source(b);
+        }
         Op::Float { op: _, dst, a, b } => {
             slot(dst);
             [a, b].into_iter().for_each(source);

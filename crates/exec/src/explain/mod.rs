@@ -8,7 +8,7 @@ mod variables;
 
 use std::rc::Rc;
 
-use braid_code::{Access, Call, Callee, Op, Promise, Src};
+use braid_code::{Access, Call, Callee, FloatOp, Op, Promise, Src};
 use braid_ir::FuncId;
 use braid_ir::inst::BinaryOp;
 use braid_state::{State, Value};
@@ -101,6 +101,10 @@ fn operation(module: &braid_ir::Module, expressions: &mut Expressions<'_>, op: &
             Promise::Wrap { op, .. } | Promise::Exact(op) => binary(*op, alu),
             Promise::Disjoint => binary(BinaryOp::Or, alu),
             Promise::NonNegative | Promise::SameSign => None,
+        },
+        Op::CheckFloat { op, a, b } => match **op {
+            FloatOp::Binary(op, kind) => binary(op, &braid_code::Alu { dst: 0, a: *a, b: *b, bits: kind.bits() }),
+            _ => None,
         },
         Op::Shl(alu) => binary(BinaryOp::Shl, alu),
         Op::LShr(alu) => binary(BinaryOp::LShr, alu),

@@ -143,6 +143,7 @@ fn rounded(
 
 /// The square root.
 fn root(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
+    exec.check_root(state, kind_of(call)?, args[0])?;
     match exec.root_term(kind_of(call)?, args[0]) {
         Some(result) => one(result),
         None => unary(exec, state, call, args, |k, a| soft::library(k, a, "sqrt", f64::sqrt, f32::sqrt)),
@@ -226,8 +227,13 @@ fn fused(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[V
 /// The machine has no fused instruction at its base level, so its compilers round twice.
 fn multiply_add(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
     let kind = kind_of(call)?;
-    let product = exec.float(state, &FloatOp::Binary(BinaryOp::FMul, kind), args[0], args[1])?;
-    exec.float(state, &FloatOp::Binary(BinaryOp::FAdd, kind), product, args[2]).and_then(one)
+    let (times, plus) = (FloatOp::Binary(BinaryOp::FMul, kind), FloatOp::Binary(BinaryOp::FAdd, kind));
+    let product = exec.float(state, &times, args[0], args[1])?;
+    if exec.checks_floats_here(state) {
+        exec.check_float(state, &times, args[0], args[1])?;
+        exec.check_float(state, &plus, product, args[2])?;
+    }
+    exec.float(state, &plus, product, args[2]).and_then(one)
 }
 
 fn saturating(

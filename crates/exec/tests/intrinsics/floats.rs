@@ -1,6 +1,6 @@
 //! Floating point: what is exact on unknowns agrees with the host, and the rest is counted.
 
-use braid_exec::Ending;
+use braid_exec::{Ending, FaultKind, FloatChecks};
 use braid_state::Value;
 
 use crate::bench::{Bench, EXIT, Random, corner};
@@ -114,6 +114,7 @@ const ARITHMETIC: &[(&str, &str, &str)] = &[
         "",
         "v2: float = fptrunc v0\n  v3: float = fptrunc v1\n  v4: float = frem v2, v3\n  v9: double = fpext v4",
     ),
+    ("double", "", "v9: double = frem v0, v1"),
     ("double", "", "v2: half = fptrunc v0\n  v3: half = fptrunc v1\n  v4: half = fadd v2, v3\n  v9: double = fpext v4"),
     (
         "double",
@@ -175,6 +176,48 @@ fn arithmetic_on_unknowns_is_that_on_known_numbers() {
             let is_open = (is_nan(x) && is_nan(y)) || body.contains(" = fpext") || body.contains("@llvm");
             let same = found == expected || (*kind == "double" && is_open && is_nan(found) && is_nan(expected));
             assert!(same, "{body} of {x:x} {y:x}: {found:x} and not {expected:x}");
+        }
+    }
+}
+
+/// What a check finds in an operation on two doubles, of which one is unknown, and the kind of fault.
+const CHECKED: &[(&str, f64, FaultKind, bool)] = &[
+    ("fsub v0, v1", f64::INFINITY, FaultKind::FloatInvalid, true),
+    ("fsub v0, v1", 1.0, FaultKind::FloatInvalid, false),
+    ("fdiv v0, v1", 0.0, FaultKind::FloatInvalid, true),
+    ("fdiv v0, v1", 3.0, FaultKind::FloatInvalid, false),
+    ("frem v0, v1", 0.0, FaultKind::FloatInvalid, true),
+    ("fmul v0, v1", 2.0, FaultKind::FloatOverflow, true),
+    ("fmul v0, v1", 0.5, FaultKind::FloatOverflow, false),
+    ("fadd v0, v1", f64::INFINITY, FaultKind::FloatOverflow, false),
+    ("fdiv v0, v1", 0.0, FaultKind::FloatOverflow, true),
+    ("call @llvm.fmuladd.f64(v0, v1, v1)", 2.0, FaultKind::FloatOverflow, true),
+    ("call @llvm.fmuladd.f64(v0, v1, v0)", 0.0, FaultKind::FloatInvalid, true),
+    ("call @llvm.sqrt.f64(v0)", 0.0, FaultKind::FloatInvalid, true),
+    ("call @llvm.fabs.f64(v0)", 0.0, FaultKind::FloatInvalid, false),
+];
+
+#[test]
+fn results_that_the_user_does_not_expect_are_faults_on_request() {
+    for &(operation, known, kind, expected) in CHECKED {
+        let text = format!(
+            "@out = global double 0.0\ndeclare double @llvm.fmuladd.f64(double, double, double)\n\
+             declare double @llvm.sqrt.f64(double)\ndeclare double @llvm.fabs.f64(double)\n\
+             define void @f(double v0, double v1) {{\nblock0:\n  v9: double = {operation}\n  \
+             store v9, @out, align 8\n  ret void\n}}\n"
+        );
+        for is_asked in [false, true] {
+            let mut bench = Bench::of_text(&text);
+            // One at a time: a run ends at the first fork.
+            bench.exec.options.check_floats = FloatChecks {
+                invalid: is_asked && kind == FaultKind::FloatInvalid,
+                overflow: is_asked && kind == FaultKind::FloatOverflow,
+                convert: false,
+            };
+            bench.exec.program.check_floats = is_asked;
+            let a = bench.unknown("a", 64);
+            let found = bench.may_fault("f", &[a, Value::Word(known.to_bits())], kind);
+            assert_eq!(found, is_asked && expected, "{operation} with {known}: {kind:?}");
         }
     }
 }
