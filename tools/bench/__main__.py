@@ -1,6 +1,6 @@
 """Measures Braid against its peers and prints one table per part. Run by `make bench`.
 
-    python3 tools/bench [reader] [solver] [engine] [search] [merge] [pattern] [qce] [fork] [summary] [summary-large] [summary-curve] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
+    python3 tools/bench [reader] [solver] [engine] [search] [merge] [pattern] [qce] [fork] [summary] [summary-large] [summary-curve] [float] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
 
 Needs the release build (target/release/braid and braid-bench). Everything it makes or downloads goes to .bench/, which is
 ignored by version control. Ends with 1 if something could not be measured or an answer was wrong.
@@ -14,6 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import engine  # noqa: E402  (the path to the sibling modules is set above)
+import float as numbers  # noqa: E402
 import fork  # noqa: E402
 import instructions  # noqa: E402
 import memory  # noqa: E402
@@ -31,7 +32,7 @@ RELEASE = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 
 def arguments():
     parser = argparse.ArgumentParser(prog="bench", description="Measures Braid against its peers.")
-    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine, search, merge, pattern, qce, fork, summary; all if none is named; also summary-large and summary-curve, which take an hour")
+    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine, search, merge, pattern, qce, fork, summary, float; all if none is named; also summary-large and summary-curve, which take an hour")
     parser.add_argument("--cap", type=int, default=60, help="CPU seconds per solver and stream")
     parser.add_argument("--families", default=",".join(solver.FAMILIES))
     parser.add_argument("--streams", type=Path, help="streams to use instead of generated ones")
@@ -53,7 +54,7 @@ def streams(options, work):
 
 def main():
     options = arguments()
-    parts = options.parts or ["reader", "solver", "engine", "search", "merge", "pattern", "qce", "fork", "summary"]
+    parts = options.parts or ["reader", "solver", "engine", "search", "merge", "pattern", "qce", "fork", "summary", "float"]
     work = ROOT / ".bench"
     work.mkdir(exist_ok=True)
     fine = True
@@ -83,6 +84,8 @@ def main():
         fine &= summary.bench_large(RELEASE / "braid")
     if "summary-curve" in parts:
         fine &= summary.bench_curve(RELEASE / "braid")
+    if "float" in parts:
+        fine &= numbers.bench_float(RELEASE / "braid", ROOT / "tests" / "engine" / "c" / "floats", work)
     return 0 if fine else 1
 
 
