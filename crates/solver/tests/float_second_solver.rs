@@ -1,9 +1,12 @@
-//! `braid solve` against z3 on random queries about floating-point numbers, each given to both as the same text.
+//! `braid solve` against z3, and in the long form against bitwuzla, on random queries about floating-point numbers, each given to all
+//! as the same text.
 //!
 //! What SMT-LIB leaves open is left out: the sign of the smaller of two zeros, integers out of range, the bits of a NaN.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use braid_solver::blast::{BackEnd, Laziness};
@@ -190,5 +193,72 @@ fn postponed_operations_have_the_answers_of_circuits() {
         }
     }
     assert!(compared * 10 > count(300) * 9, "only {compared} were answered by both");
+    assert!(sat * 10 > compared && sat * 10 < compared * 9, "{sat} of {compared} are satisfiable");
+}
+
+/// The formats that bitwuzla has.
+const COMMON: [[(u32, u32); 2]; 2] = [[(5, 11), (8, 24)], [(8, 24), (5, 11)]];
+
+/// Has bitwuzla's own parser answer files, each by itself: the module has no command.
+const RUN_BITWUZLA: &str = "
+import sys, bitwuzla
+for path in sys.argv[1:]:
+    options = bitwuzla.Options()
+    options.set(bitwuzla.Option.TIME_LIMIT_PER, 5000)
+    try:
+        bitwuzla.Parser(bitwuzla.TermManager(), options).parse(path)
+    except Exception as error:
+        print('error')
+    sys.stdout.flush()
+";
+
+/// A Python that has bitwuzla, in a virtual environment below the build output.
+fn python_with_bitwuzla(folder: &Path) -> PathBuf {
+    let (venv, python) = (folder.join("venv"), folder.join("venv/bin/python"));
+    let run = |command: &mut Command| {
+        let done = command.output().expect("Python starts");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    if !python.exists() {
+        run(Command::new("python3").args(["-m", "venv"]).arg(&venv));
+    }
+    run(Command::new(&python).args(["-m", "pip", "-q", "install", "bitwuzla==0.9.1"]));
+    python
+}
+
+/// With `BRAID_SOAK`: 20,000 queries, or as many as `BRAID_FLOAT_QUERIES` says.
+#[test]
+fn random_queries_have_the_answers_of_bitwuzla() {
+    let wanted = std::env::var("BRAID_FLOAT_QUERIES").ok().and_then(|count| count.parse().ok());
+    let count: u64 = wanted.unwrap_or(count(0));
+    if count == 0 {
+        return; // Nothing is downloaded in the short form, where z3 answers.
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bitwuzla");
+    fs::create_dir_all(&folder).expect("a folder below the build output");
+    let python = python_with_bitwuzla(&folder);
+    let (mut compared, mut sat) = (0, 0);
+    for batch in (0..count).collect::<Vec<u64>>().chunks(50) {
+        let grow = |&seed: &u64| {
+            Grower { random: Random::new(seed + (1 << 40)), formats: COMMON[seed as usize % COMMON.len()] }.query()
+        };
+        let queries: Vec<String> = batch.iter().map(grow).collect();
+        let files: Vec<PathBuf> = (0..queries.len()).map(|at| folder.join(format!("{at}.smt2"))).collect();
+        for (file, query) in files.iter().zip(&queries) {
+            fs::write(file, format!("(set-logic ALL)\n{query}")).expect("the query is written");
+        }
+        let done = Command::new(&python).args(["-c", RUN_BITWUZLA]).args(&files).output().expect("Python starts");
+        let text = String::from_utf8(done.stdout).expect("solvers write text");
+        assert_eq!(text.lines().count(), queries.len(), "{text}{}", String::from_utf8_lossy(&done.stderr));
+        for (query, theirs) in queries.iter().zip(text.lines()).filter(|(_, theirs)| ["sat", "unsat"].contains(theirs))
+        {
+            let ours = ours(query);
+            if ours != "unknown" {
+                assert_eq!(ours, theirs, "{query}");
+                (compared, sat) = (compared + 1, sat + u64::from(ours == "sat"));
+            }
+        }
+    }
+    assert!(compared * 10 >= count * 8, "only {compared} of {count} were answered by both");
     assert!(sat * 10 > compared && sat * 10 < compared * 9, "{sat} of {compared} are satisfiable");
 }

@@ -7,6 +7,8 @@
 mod arithmetic;
 mod facts;
 mod integer;
+#[cfg(test)]
+mod proofs;
 mod remainder;
 mod round;
 #[cfg(test)]
