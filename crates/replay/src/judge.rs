@@ -277,6 +277,8 @@ fn same_file(a: &str, b: &str) -> bool {
 const EMPTY: &str = "an allocation of 0 bytes";
 /// How it begins with a variable whose time is over.
 const LOCAL: &str = "the local variable";
+/// How it names a word of the command line.
+const ARGUMENT: &str = "of the argument '";
 /// How far outside of an object an access is seen for sure, in bytes: as few as this many behind some objects belong to nobody.
 const SEEN_DISTANCE: u64 = 15;
 
@@ -284,6 +286,9 @@ const SEEN_DISTANCE: u64 = 15;
 fn unseen_address(fault: &Fault) -> Option<&'static str> {
     match fault.kind.as_str() {
         _ if fault.message.contains(EMPTY) => Some("a sanitizer takes an allocation of no bytes for one of a byte"),
+        "out-of-bounds" if fault.message.contains(ARGUMENT) => {
+            Some("arguments lie end to end, in memory that no sanitizer watches")
+        }
         "out-of-bounds" if distance(&fault.message).is_some_and(|distance| distance > SEEN_DISTANCE) => {
             Some("an access far outside of an object may meet another, which no sanitizer sees")
         }

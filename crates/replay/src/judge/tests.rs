@@ -168,6 +168,7 @@ fn what_the_address_sanitizer_may_miss_is_not_observable() {
         ("out-of-bounds", "reads 4 bytes at offset 400 of an allocation of 16 bytes: p[i]", "not-observable"),
         ("out-of-bounds", "reads 4 bytes at offset 16 of an allocation of 16 bytes: p[i]", "differs"),
         ("out-of-bounds", "access at address 0x5000, where there is no object: *p", "not-observable"),
+        ("out-of-bounds", "reads 1 byte at offset 3 of the argument 'arg00' of 3 bytes: *p", "not-observable"),
         ("use-after-free", "the local variable 'a' of 20 bytes is out of scope: *p", "not-observable"),
         ("use-after-free", "an allocation of 20 bytes was freed: *p", "differs"),
         ("overshift", "reads 4 bytes at offset 400 of an allocation of 16 bytes: p[i]", "differs"),
