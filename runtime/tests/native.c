@@ -105,6 +105,9 @@ unsigned braid_is_symbolic(uintptr_t value) {
     return (unsigned)all_symbolic;
 }
 
+void __braid_finish(int code) {
+}
+
 void __braid_exit(int code) {
     end_code = code;
     longjmp(ended, EXITED);

@@ -3,7 +3,7 @@
 use braid_exec::access::Intent;
 use braid_exec::{CHOSEN_FLOAT, Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop};
 use braid_state::memory::{Life, OriginKind};
-use braid_state::{Buffering, State, Value};
+use braid_state::{Buffering, OWN_COUT, STDOUT, State, Value};
 
 use crate::Row;
 use crate::text::text;
@@ -21,6 +21,7 @@ pub(crate) const ROWS: &[Row] = &[
     ("__braid_buffer", buffer),
     ("__braid_destructor", destructor),
     ("__braid_concrete", concrete),
+    ("__braid_finish", finish),
     ("__braid_exit", exit),
     ("__braid_abort", abort),
     ("__braid_signal", signal),
@@ -180,6 +181,21 @@ fn destructor(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> 
     let (at, prioritised) = (exec.one_value(state, call.arg(0))?, exec.one_value(state, call.arg(1))?);
     let destructor = exec.destructor(at, prioritised != 0).map_err(Stop::unsupported)?;
     Ok(Returned::word(destructor.map_or(0, |func| exec.program.address_of_function(func))))
+}
+
+/// `void __braid_finish(int code)`: comes back where destructors are left, or where there is something to say of the code.
+fn finish(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    for prioritised in [false, true] {
+        if exec.destructor(0, prioritised).map_err(Stop::unsupported)?.is_some() {
+            return Ok(Returned::nothing());
+        }
+    }
+    if exec.refuse_uninitialized_value(state, call.arg(0)).is_err() {
+        return Ok(Returned::nothing());
+    }
+    state.output.flush(OWN_COUT);
+    state.output.flush(STDOUT);
+    Err(Stop::End(Ending::Exit(call.arg(0))))
 }
 
 /// `void __braid_exit(int code)`
