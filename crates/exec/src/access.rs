@@ -282,6 +282,14 @@ impl Executor {
         })
     }
 
+    /// What a load gives about which there is nothing to ask: whole bytes at a known address that are one term, or elements of an array.
+    pub(crate) fn load_stored(&mut self, state: &mut State, addr: Value, bits: u32) -> Option<Value> {
+        match addr {
+            Value::Word(addr) if bits.is_multiple_of(8) => state.memory.load_term(&mut self.pool, addr, bits / 8),
+            _ => None,
+        }
+    }
+
     /// Reads a scalar of `bits` bits.
     pub fn load(&mut self, state: &mut State, addr: Value, bits: u32) -> Result<Value, Stop> {
         let bytes = bits.div_ceil(8);

@@ -11,7 +11,7 @@ use braid_code::{Code, Op, Pc, Program};
 use braid_expr::{ArrayId, Cause, CellTable, ExprId, ExprPool, SymbolId};
 use braid_ir::FuncId;
 use braid_solver::Solver;
-use braid_state::memory::{CallPath, Slots};
+use braid_state::memory::{Bench, CallPath, Slots};
 use braid_state::{Arrival, Gain, Heritage, State, Unmerger, Value};
 use rustc_hash::FxHashMap;
 
@@ -107,6 +107,8 @@ pub struct Executor {
     pub(crate) poisons: FxHashMap<SymbolId, Fault>,
     /// Of each floating-point result that tells which NaN it is: the result with one NaN.
     pub(crate) float_results: FxHashMap<ExprId, ExprId>,
+    /// Lies ready for the state that runs next.
+    pub(crate) bench: Bench,
     pub(crate) machine: Box<dyn Machine>,
     /// The functions of the machine that were called, with their names.
     pub(crate) builtins: FxHashMap<FuncId, (Rc<str>, Builtin)>,
@@ -154,6 +156,7 @@ impl Executor {
             answers: Answers::default(),
             poisons: FxHashMap::default(),
             float_results: FxHashMap::default(),
+            bench: Bench::default(),
             machine,
             builtins: FxHashMap::default(),
             distances: RefCell::default(),
@@ -201,6 +204,7 @@ impl Executor {
     /// Runs a state for at most about `fuel` instructions.
     pub fn run(&mut self, state: &mut State, mut fuel: u64) -> Outcome {
         let before = state.steps;
+        state.memory.begin(&mut self.bench);
         self.solver.diagrams().tidy();
         let outcome = loop {
             let advanced = self.advance(state, &mut fuel);
@@ -224,7 +228,7 @@ impl Executor {
         };
         self.counters.instructions += state.steps - before;
         // A state that waits keeps nothing that only a running one needs: there may be millions.
-        state.memory.settle();
+        state.memory.settle(&mut self.bench);
         outcome
     }
 

@@ -380,9 +380,12 @@ impl Executor {
 
     fn load_op(&mut self, state: &mut State, code: &Code, access: &Access) -> Result<(), Stop> {
         let addr = self.address(state, code, access);
-        let value = match self.load_moved(state, code, addr, access.bits)? {
+        let value = match self.load_stored(state, addr, access.bits) {
             Some(value) => value,
-            None => self.load(state, addr, access.bits)?,
+            None => match self.load_moved(state, code, addr, access.bits)? {
+                Some(value) => value,
+                None => self.load(state, addr, access.bits)?,
+            },
         };
         let dst = access.value.as_slot().expect("a load goes to a slot");
         self.set(state, dst, value);

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use braid_expr::testing::peak_memory;
 use braid_state::Value;
-use braid_state::memory::{CallPath, Contents, Identity, Memory, Object, Origin, OriginKind, Site, Slots};
+use braid_state::memory::{Bench, CallPath, Contents, Identity, Memory, Object, Origin, OriginKind, Site, Slots};
 
 /// Rounds of the loops that callgrind counts.
 const ROUNDS: u64 = 1_000_000;
@@ -71,10 +71,12 @@ fn locals() {
 /// A state that runs for a little and is put aside, over and over.
 fn settle() {
     let (mut memory, bases) = memory(100, 16);
+    let mut bench = Bench::default();
     let start = Instant::now();
     for round in 0..ROUNDS {
+        memory.begin(&mut bench);
         memory.store_word(bases[0], 4, round);
-        memory.settle();
+        memory.settle(&mut bench);
     }
     println!("{} ns for a run of one store", start.elapsed().as_nanos() / u128::from(ROUNDS));
 }

@@ -6,7 +6,7 @@ use braid_expr::testing::Random;
 use braid_expr::{ExprPool, SymbolClass};
 use braid_state::Value;
 use braid_state::memory::{
-    AddressSpace, CallPath, Contents, Differing, Identity, Life, Memory, Object, Origin, OriginKind, PlaceError,
+    AddressSpace, Bench, CallPath, Contents, Differing, Identity, Life, Memory, Object, Origin, OriginKind, PlaceError,
     QUARANTINE, Site, Slots, slot_of,
 };
 
@@ -121,10 +121,13 @@ impl State {
             self.held.insert(base, Held::Bytes(vec![None; size as usize]));
         }
     }
-    fn fork(&mut self, random: &mut Random) -> State {
+    fn fork(&mut self, random: &mut Random, bench: &mut Bench) -> State {
         let memory = if random.once_in(4) { self.memory.clone() } else { self.memory.snapshot() };
         if random.once_in(4) {
-            self.memory.settle();
+            self.memory.settle(bench);
+        }
+        if random.once_in(2) {
+            self.memory.begin(bench);
         }
         State { memory, held: self.held.clone() }
     }
@@ -155,7 +158,7 @@ impl State {
 fn states_that_fork_do_not_see_each_other() {
     let mut pool = ExprPool::new();
     for seed in 0..30 {
-        let (mut random, mut slots) = (Random::new(seed), Slots::new());
+        let (mut random, mut slots, mut bench) = (Random::new(seed), Slots::new(), Bench::default());
         let mut states = vec![State { memory: Memory::new(), held: BTreeMap::new() }];
         for _ in 0..1500 {
             let at = random.below(states.len() as u64) as usize;
@@ -168,7 +171,7 @@ fn states_that_fork_do_not_see_each_other() {
                 34..37 => state.allocate(&mut random, &mut slots),
                 37 => state.free(&mut random),
                 _ if few => {
-                    let child = state.fork(&mut random);
+                    let child = state.fork(&mut random, &mut bench);
                     states.push(child);
                 }
                 _ => drop(states.swap_remove(at)),

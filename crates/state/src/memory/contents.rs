@@ -166,6 +166,17 @@ impl Contents {
         }
         Value::of(pool, whole.expect("a read has at least one byte"))
     }
+    /// The same, if all these bytes come from one term or one array and lie within the capacity.
+    pub(super) fn read_stored(&self, pool: &mut ExprPool, offset: u64, bytes: u32) -> Option<Value> {
+        let end = offset.checked_add(bytes.into()).filter(|&end| end <= self.capacity())?;
+        match self.run(offset, end) {
+            (run @ Run::From(Source::Term { .. } | Source::Array { .. }), until) if until == end => {
+                let term = self.term_of_run(pool, run, offset, bytes);
+                Some(Value::of(pool, term))
+            }
+            _ => None,
+        }
+    }
     /// The term that was stored in just these bytes, if there is one.
     pub fn stored_term(&self, pool: &ExprPool, offset: u64, bytes: u32) -> Option<ExprId> {
         match self.run(offset, self.end(offset, bytes.into())) {

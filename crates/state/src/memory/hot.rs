@@ -102,6 +102,15 @@ impl HotSet {
         self.note_use(at);
         out.object.filter(is_changed)
     }
+    /// Takes all objects out, and gives back those that were new or changed.
+    pub(super) fn take_all(&mut self) -> impl Iterator<Item = Rc<Object>> {
+        core::iter::from_fn(move || {
+            let at = (self.used != 0).then(|| self.used.trailing_zeros() as usize)?;
+            self.used &= self.used - 1;
+            core::mem::take(&mut self.places[at]).object
+        })
+        .filter(is_changed)
+    }
     /// Notes whether a place is used.
     fn note_use(&mut self, at: usize) {
         let bit = 1 << at;

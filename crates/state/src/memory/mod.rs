@@ -38,5 +38,5 @@ pub(crate) use join::held;
 pub use object::{Life, Object, Origin, OriginKind};
 pub use provenance::{Candidate, Candidates};
 pub use quarantine::QUARANTINE;
-pub use space::Memory;
+pub use space::{Bench, Memory};
 pub use unknown::Unknown;

@@ -174,10 +174,9 @@ impl Object {
         self.life = Life::OutOfScope;
         self.contents = Contents::unwritten(0);
     }
-    /// Ends its life: the bytes are given up.
-    pub(super) fn bury(&mut self, place: Site) {
-        self.life = Life::Freed(place);
-        self.contents = Contents::unwritten(0);
+    /// What is left of it when its life ends: no bytes.
+    pub(super) fn buried(&self, place: Site) -> Object {
+        Object { life: Life::Freed(place), ..self.without_bytes() }
     }
 }
 

@@ -9,6 +9,8 @@
 
 use std::rc::Rc;
 
+use braid_expr::ExprPool;
+
 use super::address_space::AddressSpace;
 use super::hot::HotSet;
 use super::identity::{CallPath, Identity, PlaceError, Site, Slots};
@@ -16,6 +18,7 @@ use super::object::{Object, OriginKind};
 use super::patricia::{Keyed, PatriciaMap};
 use super::quarantine::Quarantine;
 use super::unknown::Names;
+use crate::value::Value;
 
 /// The objects of a state.
 #[derive(Debug, Default)]
@@ -27,6 +30,11 @@ pub struct Memory {
     /// What addresses look like.
     pub(super) addresses: AddressSpace,
 }
+
+/// What lies ready for the state that runs next: room for the objects that it will have at hand. It is made once, not for every state that
+/// runs for a while.
+#[derive(Debug, Default)]
+pub struct Bench(Option<Box<HotSet>>);
 
 /// What is written down about allocations.
 #[derive(Clone, Debug, Default)]
@@ -127,6 +135,13 @@ impl Memory {
         Some(base)
     }
 
+    /// The value of `bytes` bytes at `address`, if they were stored as one term or are elements of an array, in a live object of known
+    /// size. Otherwise the caller finds out what is the matter.
+    pub fn load_term(&mut self, pool: &mut ExprPool, address: u64, bytes: u32) -> Option<Value> {
+        let base = self.check_out(address)?;
+        self.hot.as_ref()?.get(base)?.contents.read_stored(pool, address.wrapping_sub(base), bytes)
+    }
+
     // Objects.
 
     /// Adds an object; one that was in its slot is gone.
@@ -175,10 +190,12 @@ impl Memory {
     /// Frees the object that begins at `base`: from now on it is a tombstone, until about
     /// [`QUARANTINE`](super::QUARANTINE) others of its kind are freed.
     pub fn free(&mut self, base: u64, place: Site) {
-        self.check_in(base);
-        let Some(object) = self.objects.get_mut(base).filter(|object| !object.is_freed()) else { return };
+        let changed = self.hot.as_mut().and_then(|hot| hot.take(base));
+        let object = changed.as_ref().or_else(|| self.objects.get(base));
+        let Some(object) = object.filter(|object| !object.is_freed()) else { return };
         let is_local = object.origin().kind == OriginKind::Stack;
-        Rc::make_mut(object).bury(place);
+        let tombstone = object.buried(place);
+        self.objects.insert(Rc::new(tombstone));
         self.remember(base, is_local);
     }
     /// Control enters the scope of the local variable at `base`: it is live, and no byte of it is written.
@@ -278,10 +295,20 @@ impl Memory {
         self.write_back();
         Memory { objects: self.objects.clone(), hot: None, books: self.books.clone(), addresses: self.addresses }
     }
+    /// For a state that is about to run: takes what lies ready.
+    pub fn begin(&mut self, bench: &mut Bench) {
+        if self.hot.is_none() {
+            self.hot = bench.0.take();
+        }
+    }
     /// For a state that is put aside: gives up what only a running state needs.
-    pub fn settle(&mut self) {
-        self.write_back();
-        self.hot = None;
+    pub fn settle(&mut self, bench: &mut Bench) {
+        if let Some(mut hot) = self.hot.take() {
+            for object in hot.take_all() {
+                self.objects.insert(object);
+            }
+            bench.0 = Some(hot);
+        }
     }
     /// The bases of objects, tombstones included, that are in one memory alone or were changed in one of them since the
     /// states forked, in order: what a join has to look at. Takes the time of what differs.
