@@ -265,7 +265,7 @@ fn orders_that_are_mixed_take_turns() {
 /// The cost of an operation grows with the logarithm of the number of states, however deep the tree of forks is.
 #[test]
 fn operations_are_logarithmic() {
-    const STATES: u32 = 1 << 15;
+    const STATES: u32 = 1 << 20;
     let cards = Cards::default();
     let mut walk = RandomPath::new(Rng::new(3));
     let mut weighted = Weighted::new(Weight::CoveringNew, Rng::new(3));
@@ -276,7 +276,7 @@ fn operations_are_logarithmic() {
         (STATES / 2..STATES).for_each(|n| searcher.fork(s(n / 2 + STATES / 4), s(n), &cards));
     }
     let filled = [walk.visits(), weighted.visits()];
-    assert!(filled[1] < u64::from(STATES) * 3 * 17, "filling: {filled:?}");
+    assert!(filled[1] < u64::from(STATES) * 3 * 22, "filling: {filled:?}");
     const PICKS: u64 = 10_000;
     for _ in 0..PICKS {
         let picked = walk.pick(&cards).expect("there are states");
@@ -284,8 +284,8 @@ fn operations_are_logarithmic() {
         let picked = weighted.pick(&cards).expect("there are states");
         weighted.update(picked, &cards);
     }
-    assert!(walk.visits() - filled[0] < PICKS * 17, "a walk: {}", walk.visits() - filled[0]);
-    assert!(weighted.visits() - filled[1] <= PICKS * 30, "a draw: {}", weighted.visits() - filled[1]);
+    assert!(walk.visits() - filled[0] < PICKS * 22, "a walk: {}", walk.visits() - filled[0]);
+    assert!(weighted.visits() - filled[1] <= PICKS * 21, "a draw: {}", weighted.visits() - filled[1]);
 }
 
 /// A long path with many ended sides leaves a short walk: what has ended is spliced out.

@@ -20,11 +20,13 @@ impl WeightTree {
     pub fn set(&mut self, place: usize, weight: f64) {
         debug_assert!(weight.is_finite() && weight >= 0.0, "a weight is a finite number that is not negative");
         self.reserve(place + 1);
-        let mut node = self.capacity + place;
-        self.sums[node] = weight;
-        while node > 1 {
+        let (mut node, mut sum) = (self.capacity + place, weight);
+        // Sums are functions of the weights below them: above one that stays as it was, all do.
+        while node > 0 && self.sums[node] != sum {
+            self.sums[node] = sum;
+            let pair = node & !1;
+            sum = self.sums[pair] + self.sums[pair + 1];
             node /= 2;
-            self.sums[node] = self.sums[2 * node] + self.sums[2 * node + 1];
             self.visits += 1;
         }
     }
