@@ -14,6 +14,8 @@ use std::sync::{Mutex, OnceLock};
 const ENOUGH: usize = 1 << 18;
 /// The unit of the format: headers and contents fill whole blocks.
 const BLOCK: usize = 512;
+/// The length of a name that lies in one field of a header.
+const LONGEST_NAME: usize = 100;
 /// The date of every entry: some day in 2001, because unpackers warn about the beginning of time.
 const DATE: u64 = 1_000_000_000;
 
@@ -23,8 +25,53 @@ pub(crate) struct Archive {
     path: PathBuf,
     /// Entries that are not in the file yet.
     pending: Mutex<Vec<u8>>,
+    last: Mutex<Option<Last>>,
     /// Where the contents of each entry lie, once somebody has asked.
     index: OnceLock<BTreeMap<String, Span>>,
+}
+
+/// The header that was written last. From test to test hardly more than the name differs, and to make all of a header anew costs more than
+/// the rest of the entry.
+#[derive(Debug)]
+struct Last {
+    header: tar::Header,
+    /// How long the contents are.
+    length: usize,
+    /// How long the name is.
+    name: usize,
+    sum: u32,
+}
+
+impl Last {
+    /// Whether the header of a file differs from it in nothing but letters of the name.
+    fn fits(&self, name: &str, length: usize) -> bool {
+        let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.');
+        self.length == length && self.name == name.len() && name.len() < LONGEST_NAME && is_plain
+    }
+
+    /// Makes it the header of a file of this name.
+    fn rename(&mut self, name: &str) {
+        let sum = |bytes: &[u8]| bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>();
+        let old = self.header.as_old_mut();
+        let letters = &mut old.name[..name.len()];
+        self.sum = self.sum - sum(letters) + sum(name.as_bytes());
+        letters.copy_from_slice(name.as_bytes());
+        let (digits, mut rest) = (&mut old.cksum[..7], self.sum);
+        for digit in digits.iter_mut().rev() {
+            *digit = b'0' + (rest % 8) as u8;
+            rest /= 8;
+        }
+    }
+}
+
+fn fresh_header(name: &str, length: usize) -> io::Result<tar::Header> {
+    let mut header = tar::Header::new_ustar();
+    header.set_path(name)?;
+    header.set_size(length as u64);
+    header.set_mode(0o644);
+    header.set_mtime(DATE);
+    header.set_cksum();
+    Ok(header)
 }
 
 /// A part of the file.
@@ -37,7 +84,7 @@ struct Span {
 impl Archive {
     /// The one in the file of that name, if there is one.
     pub(crate) fn at(path: PathBuf) -> Archive {
-        Archive { path, pending: Mutex::default(), index: OnceLock::new() }
+        Archive { path, pending: Mutex::default(), last: Mutex::default(), index: OnceLock::new() }
     }
 
     /// Where the file is.
@@ -47,18 +94,26 @@ impl Archive {
 
     /// Adds a file.
     pub(crate) fn add(&self, name: &str, contents: &[u8]) -> io::Result<()> {
-        let mut header = tar::Header::new_ustar();
-        header.set_path(name)?;
-        header.set_size(contents.len() as u64);
-        header.set_mode(0o644);
-        header.set_mtime(DATE);
-        header.set_cksum();
         let mut pending = self.pending.lock().expect("nobody panics with it");
-        pending.extend_from_slice(header.as_bytes());
+        pending.extend_from_slice(self.header(name, contents.len())?.as_bytes());
         pending.extend_from_slice(contents);
         let filled = pending.len().next_multiple_of(BLOCK);
         pending.resize(filled, 0);
         if pending.len() >= ENOUGH { self.append(&mut pending) } else { Ok(()) }
+    }
+
+    /// The header of a file.
+    fn header(&self, name: &str, length: usize) -> io::Result<tar::Header> {
+        let mut last = self.last.lock().expect("nobody panics with it");
+        if let Some(last) = &mut *last
+            && last.fits(name, length)
+        {
+            last.rename(name);
+            return Ok(last.header.clone());
+        }
+        let header = fresh_header(name, length)?;
+        *last = Some(Last { length, name: name.len(), sum: header.cksum()?, header: header.clone() });
+        Ok(header)
     }
 
     /// Writes what was collected. The file is an archive that ends at its last entry, which unpackers accept.
@@ -161,6 +216,20 @@ mod tests {
         if let Ok(output) = command.arg("xf").arg(&path).current_dir(folder.path()).output() {
             assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
             assert_eq!(fs::read(folder.path().join("test000123.ktest")).unwrap(), contents(123));
+        }
+    }
+
+    #[test]
+    fn a_header_is_the_same_whatever_came_before() {
+        let archive = Archive::at(PathBuf::from("nowhere"));
+        let long = "x".repeat(99);
+        let names =
+            ["test000001.ktest", "test999999.ktest", "test1000000.ktest", "a/b.ktest", "test000002.ktest", &long, "z"];
+        for number in 0..4000 {
+            let (name, length) = (names[number * 7 / 3 % names.len()], [0, 57, 57, 600][number / 5 % 4]);
+            let name = name.replace("999999", &format!("{:06}", number * 131 % 1_000_000));
+            let header = archive.header(&name, length).unwrap();
+            assert_eq!(header.as_bytes(), fresh_header(&name, length).unwrap().as_bytes(), "{name} {length}");
         }
     }
 

@@ -24,7 +24,7 @@ const ENOUGH: usize = 1 << 16;
 pub(crate) struct Claims {
     path: PathBuf,
     /// Lines that are not in the file yet.
-    pending: Mutex<String>,
+    pending: Mutex<Vec<u8>>,
     /// The lines by test, once somebody has asked for one.
     lines: OnceLock<BTreeMap<String, String>>,
 }
@@ -54,10 +54,10 @@ impl Claims {
 
     /// Adds a claim.
     pub(crate) fn add(&self, test: &str, claim: &TestClaim) -> io::Result<()> {
-        let line = serde_json::to_string(&Line { test, claim }).expect("plain data with string keys is always JSON");
         let mut pending = self.pending.lock().expect("nobody panics with it");
-        pending.push_str(&line);
-        pending.push('\n');
+        serde_json::to_writer(&mut *pending, &Line { test, claim })
+            .expect("plain data with string keys is always JSON");
+        pending.push(b'\n');
         if pending.len() >= ENOUGH { self.append(&mut pending) } else { Ok(()) }
     }
 
@@ -67,9 +67,9 @@ impl Claims {
         if pending.is_empty() { Ok(()) } else { self.append(&mut pending) }
     }
 
-    fn append(&self, pending: &mut String) -> io::Result<()> {
+    fn append(&self, pending: &mut Vec<u8>) -> io::Result<()> {
         let mut file = OpenOptions::new().create(true).append(true).open(&self.path)?;
-        file.write_all(pending.as_bytes())?;
+        file.write_all(pending)?;
         pending.clear();
         Ok(())
     }

@@ -107,7 +107,10 @@ impl KTest {
     /// # Panics
     /// If an input has 4 GiB or more, which the format cannot say.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
+        let strings =
+            self.arguments.iter().map(Vec::len).chain(self.objects.iter().map(|o| o.name.len() + o.bytes.len() + 4));
+        let mut bytes = Vec::with_capacity(MAGIC.len() + 20 + strings.map(|length| length + 4).sum::<usize>());
+        bytes.extend_from_slice(MAGIC);
         put_word(&mut bytes, VERSION);
         put_length(&mut bytes, self.arguments.len());
         for argument in &self.arguments {
