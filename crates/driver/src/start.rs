@@ -18,6 +18,7 @@ use braid_state::{State, Value};
 use crate::calls::Overrides;
 use crate::cut::Cut;
 use crate::error::EngineError;
+use crate::merging;
 use crate::options::{Check, Options};
 
 /// How many functions a message names.
@@ -86,10 +87,18 @@ fn roots(options: &Options) -> Result<Vec<String>, EngineError> {
     Ok(roots)
 }
 
+/// Whether conditions stay as they are written: what joins states looks at them, and a decision that depends on what was never
+/// written is to be found where it is made.
+fn needs_raw_conditions(options: &Options) -> bool {
+    merging::merger(options).is_some() || options.checks(Check::UninitializedRead)
+}
+
 /// An executor for a module.
 pub(crate) fn executor(module: Module, checked: Vec<String>, options: &Options) -> Result<Executor, EngineError> {
     let mut pipeline = Pipeline::all();
-    for pass in &options.without_passes {
+    let without = options.without_passes.iter().map(String::as_str);
+    let raw = needs_raw_conditions(options).then_some("conditions");
+    for pass in without.chain(raw) {
         pipeline.set(pass, false).map_err(|error| EngineError::Usage(error.to_string()))?;
     }
     if options.checks(Check::Leak) {
@@ -293,5 +302,58 @@ fn entry_arguments(
             let input = |(at, bits)| exec.fresh_input(state, &format!("argument{at}"), bits);
             Ok(widths.into_iter().enumerate().map(input).collect())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::options::{Check, Options};
+    use crate::{Engine, merging};
+
+    /// A range on one line, one on two lines, and a fault behind the first.
+    const RANGES: &str = "#include <klee/klee.h>
+        int main(void) {
+            unsigned char c = klee_range(0, 256, \"c\");
+            unsigned char d = klee_range(0, 256, \"d\");
+            int digit = 0;
+            if (c >= '0' && c <= '9')
+                digit = 10 / (c - '7');
+            if (d < 'a' ||
+                d > 'z')
+                return 1;
+            return digit;
+        }";
+
+    /// Paths and what was found: faults by their places, lines, the verdict.
+    fn explored(options: Options) -> (u64, String) {
+        let folder = tempfile::tempdir().expect("a folder for a program");
+        let path = folder.path().join("program.c");
+        std::fs::write(&path, RANGES).expect("a program is written");
+        let engine = Engine::load(&[path], Options { write: false, ..options }).expect("the program is read");
+        let report = engine.run(None).expect("it runs");
+        let lines: Vec<_> = report.bugs.iter().map(|bug| bug.fault.place.line).collect();
+        (
+            report.paths.to_string().parse().expect("a number"),
+            format!("{lines:?} {:?} {}", report.coverage, report.verdict.name()),
+        )
+    }
+
+    #[test]
+    fn joined_conditions_save_paths_and_change_no_answer() {
+        let raw = || Options { without_passes: vec!["conditions".to_owned()], ..Options::default() };
+        let (paths, found) = explored(Options::default());
+        let (raw_paths, raw_found) = explored(raw());
+        // The fault ends a path; three ways go past the first condition as it is written, two when it is one, and each meets the second.
+        assert_eq!((paths, raw_paths), (2 * 3 + 1, 3 * 3 + 1));
+        assert_eq!(found, raw_found);
+    }
+
+    #[test]
+    fn conditions_stay_as_they_are_where_somebody_looks_at_them() {
+        let uninitialized = Options { checks: vec![Check::UninitializedRead], ..Options::default() };
+        assert_eq!(explored(uninitialized).0, 3 * 3 + 1);
+        let mut joins = Options::default();
+        joins.merge.mode = braid_merge::Mode::named("loop").expect("a mode");
+        assert!(merging::merger(&joins).is_some() && super::needs_raw_conditions(&joins));
     }
 }

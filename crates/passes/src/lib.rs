@@ -13,6 +13,7 @@
 //! a well-formed body to a well-formed body, in time about linear in its size.
 
 pub mod blocks;
+pub mod conditions;
 pub mod constants;
 pub mod dce;
 pub mod fault;
@@ -24,6 +25,7 @@ pub mod pipeline;
 pub mod promote;
 mod rewrite;
 mod slots;
+mod speculate;
 pub mod sroa;
 pub mod switches;
 pub mod unreachable;

@@ -2,7 +2,7 @@
 
 use braid_ir::{Body, FuncId, Module};
 
-use crate::{blocks, constants, dce, fold, promote, sroa, switches, unreachable};
+use crate::{blocks, conditions, constants, dce, fold, promote, sroa, switches, unreachable};
 
 /// A pass over one function body.
 #[derive(Clone, Copy, Debug)]
@@ -28,13 +28,29 @@ pub const PASSES: &[Pass] = &[
     },
     Pass { name: "switches", doc: "turns switches that decide little into jumps and branches", run: switches::run },
     Pass { name: "dce", doc: "removes instructions that cannot fault and whose result is unused", run: dce::run },
+    Pass {
+        name: "conditions",
+        doc: "joins branches of a short-circuit condition about one value",
+        run: conditions::run,
+    },
     Pass { name: "blocks", doc: "joins blocks that stand in a straight line", run: blocks::run },
 ];
 
 /// The order in which passes run. A slot that holds the address of another slot makes that one escape; once the first is
 /// a register the second may become one too, so slots are looked at twice. A third time finds next to nothing.
-pub const SEQUENCE: &[&str] =
-    &["constants", "unreachable", "sroa", "promote", "sroa", "promote", "fold", "switches", "dce", "blocks"];
+pub const SEQUENCE: &[&str] = &[
+    "constants",
+    "unreachable",
+    "sroa",
+    "promote",
+    "sroa",
+    "promote",
+    "fold",
+    "switches",
+    "dce",
+    "conditions",
+    "blocks",
+];
 
 /// What a pass works on: a body, taken out of its module for the time being, and the module's tables.
 #[derive(Debug)]
@@ -90,6 +106,8 @@ counters! {
     InstsRemoved = "unused instructions removed",
     /// Blocks that were removed because nothing leads there.
     BlocksRemoved = "unreachable blocks removed",
+    /// Branches that became one with the one before.
+    ConditionsJoined = "conditions joined",
     /// Blocks that were joined to the one before.
     BlocksMerged = "blocks merged",
     /// Switches that were brought into a simpler form.

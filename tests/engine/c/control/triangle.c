@@ -1,5 +1,6 @@
 // The old exercise for testers: what kind of triangle.
 // paths: 11 -- not positive (3 ways), inequality broken (3), equilateral, isosceles (3), scalene
+// flags: --without-pass=conditions
 // try: -1 0 1 2 3 4 5
 #include <klee/klee.h>
 

@@ -1,5 +1,6 @@
 // KLEE's tutorial on a lower-case test.
 // paths: 3 -- below 'a', from 'a' to 'z', above 'z' (KLEE: 3)
+// flags: --without-pass=conditions
 // try: 0 96 97 122 123 127
 #include <klee/klee.h>
 
