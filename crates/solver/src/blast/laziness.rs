@@ -12,8 +12,8 @@ pub struct Laziness {
 }
 
 /// A choice among 16 bytes takes 120 gates, each of which every search carries along; lemmas cost only where cells meet, and from
-/// 16 cells on they are ahead in all streams. 64 writes take 64 comparisons per read. The circuits of half precision are as small as
-/// the facts about it.
+/// 16 cells on they are ahead in all streams. 64 writes take 64 comparisons per read. Where postponing begins was not measured;
+/// the circuits of half precision and below are small.
 impl Default for Laziness {
     fn default() -> Self {
         Laziness { choice_bits: 4, eager_writes: 64, postponed_precision: 12 }
