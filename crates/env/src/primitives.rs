@@ -183,16 +183,14 @@ fn destructor(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> 
     Ok(Returned::word(destructor.map_or(0, |func| exec.program.address_of_function(func))))
 }
 
-/// `void __braid_finish(int code)`: comes back where destructors are left, or where there is something to say of the code.
+/// `void __braid_finish(int code)`: comes back where destructors are left.
 fn finish(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     for prioritised in [false, true] {
         if exec.destructor(0, prioritised).map_err(Stop::unsupported)?.is_some() {
             return Ok(Returned::nothing());
         }
     }
-    if exec.refuse_uninitialized_value(state, call.arg(0)).is_err() {
-        return Ok(Returned::nothing());
-    }
+    exec.refuse_uninitialized_value(state, call.arg(0))?;
     state.output.flush(OWN_COUT);
     state.output.flush(STDOUT);
     Err(Stop::End(Ending::Exit(call.arg(0))))

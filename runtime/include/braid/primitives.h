@@ -82,7 +82,7 @@ unsigned braid_is_symbolic(uintptr_t value);
 uint64_t __braid_concrete(uint64_t value);
 
 /* Empties the buffers of 3 and 1 and ends the path normally. Does nothing and comes back if the program has functions with the attribute
- * destructor, or if the code is not known to be initialized. */
+ * destructor. */
 void __braid_finish(int code);
 
 /* Ends the path normally. The handlers of atexit have run. */

@@ -33,11 +33,13 @@ int main(void) {
   if (glob("no*", 0, 0, &found) != GLOB_NOMATCH || glob("no*", GLOB_NOCHECK, 0, &found) || !is(&found, 1, "no* "))
     return 4; //~ dead
   globfree(&found);
+#if !__has_feature(address_sanitizer) // its own glob reads the empty places as names
   found.gl_offs = 2;
   if (glob("\\[q", GLOB_DOOFFS, 0, &found) || found.gl_pathv[0] || found.gl_pathv[1] || !is(&found, 1, "[q "))
     return 5; //~ dead
   globfree(&found);
   found.gl_offs = 0;
+#endif
   if (glob("/here/d/*", 0, 0, &found) || !is(&found, 2, "/here/d/y /here/d/z "))
     return 6; //~ dead
   globfree(&found);
