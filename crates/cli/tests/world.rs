@@ -388,6 +388,29 @@ fn time_passes_natively_as_in_the_engine() {
     assert!(replayed.contains("1 confirmed"), "{replayed}");
 }
 
+/// Programs of the engine's suite, where tests are replayed with sanitizers, for which the machine answers.
+#[test]
+fn what_the_system_tells_is_natively_the_same() {
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/engine/c");
+    for (name, flags) in
+        [("world/random_bytes.c", &[][..]), ("files/times.c", &["--sym-stdin", "1"]), ("files/volume.c", &[])]
+    {
+        let source = std::fs::read_to_string(programs.join(name)).expect("a program of the suite");
+        let place = place(&source);
+        if !has_clang() {
+            return;
+        }
+        let run = braid(place.path(), &[&["run", "prog.c"], flags].concat());
+        assert!(matches!(run.status.code(), Some(0 | 4)), "{name}: {}", text(&run.stdout));
+        let replay = braid(place.path(), &["replay"]);
+        if is_refused(&replay) {
+            return;
+        }
+        let told = text(&replay.stdout);
+        assert!(replay.status.success() && told.contains("confirmed") && !told.contains("differs"), "{name}: {told}");
+    }
+}
+
 #[test]
 fn the_network_is_named_and_not_reached() {
     let place = place("#include <sys/socket.h>\nint main(void) { return socket(AF_INET, SOCK_STREAM, 0) < 0; }\n");
