@@ -121,9 +121,9 @@ fn programs(folder: &str) -> Vec<PathBuf> {
     programs
 }
 
-/// Where there are many programs, each with every third way of merging; with `BRAID_SOAK` with all.
+/// Where there are many programs and more than two ways of merging, each with every third way; with `BRAID_SOAK` with all.
 fn check_all(programs: &[PathBuf], modes: &[(&'static str, Options)]) {
-    let is_long = std::env::var_os("BRAID_SOAK").is_some() || modes.len() == 1 || programs.len() < 10;
+    let is_long = std::env::var_os("BRAID_SOAK").is_some() || modes.len() <= 2 || programs.len() < 10;
     for (turn, (what, options)) in modes.iter().enumerate() {
         let chosen = programs.iter().enumerate().filter(|(at, _)| is_long || at % 3 == turn % 3);
         let joined: usize = chosen.map(|(_, program)| check_merging(program, what, options)).sum();
