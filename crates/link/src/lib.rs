@@ -7,6 +7,7 @@
 //! This crate knows files, compilers and symbols. It does not know what instructions mean, and it never prints.
 
 mod appending;
+pub mod builds;
 mod combine;
 mod comdat;
 mod compile;
@@ -22,6 +23,7 @@ mod read;
 mod resolve;
 mod rust_library;
 mod source;
+pub mod stamp;
 mod target;
 #[cfg(test)]
 mod tests;

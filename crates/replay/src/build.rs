@@ -3,7 +3,7 @@
 //! Source files are compiled with the flags that gave them the meaning that was explored. Bitcode is compiled by the newest
 //! clang that reads it, with the address sanitizer built in where that is wanted and possible (`instrument.rs`). What nothing
 //! defines becomes a stub (`missing.rs`). Objects and archives go to the linker as they are. Each [`Variant`] is a folder under `replay` in the
-//! folder of the run and is kept there; it is made again only if a command or a file has changed (see `stamp.rs`).
+//! folder of the run and is kept there; it is made again only if a command or a file has changed (see `link/stamp.rs`).
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
 
-use braid_link::{FLOATS_OF_I386, Header, Language, Toolchain, write_headers};
+use braid_link::{FLOATS_OF_I386, Header, Language, Toolchain, builds, stamp, write_headers};
 use braid_report::Program;
 use braid_report::export::INPUTS;
 
 use crate::tools::{self, Clang};
-use crate::{instrument, missing, sandbox, stamp};
+use crate::{instrument, missing, sandbox};
 
 /// The harness, linked to every program.
 const HARNESS: &[Header] = &[
@@ -372,23 +372,44 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// The object file of the harness, which programs in the shared folder have in common.
     fn harness(&self) -> Result<PathBuf, BuildError> {
+        let flags = self.harness_flags()?;
+        let Some(shared) = builds::folder() else { return self.compile_harness(&self.folder, &flags) };
+        let text = HARNESS.iter().fold(format!("{:?} {flags:?}", self.clang), |text, (_, part)| text + part);
+        let folder = shared.join(format!("harness-{:016x}", stamp::digest(text.as_bytes())));
+        let output = folder.join("replay.o");
+        if output.is_file() {
+            return Ok(output);
+        }
+        // Made aside: another replay may be about to make the same one.
+        let failed = |error| BuildError::Io { path: folder.clone(), error };
+        fs::create_dir_all(&folder).map_err(failed)?;
+        let aside = tempfile::tempdir_in(&folder).map_err(failed)?;
+        let made = self.compile_harness(aside.path(), &flags)?;
+        fs::rename(made, &output).map_err(failed)?;
+        Ok(output)
+    }
+
+    fn harness_flags(&self) -> Result<Vec<String>, BuildError> {
+        let variant = match self.variant {
+            Variant::Plain => None,
+            Variant::Coverage => Some("-DBRAID_COVERAGE"),
+            Variant::Sanitized => Some("-DBRAID_SANITIZED"),
+        };
+        // Not optimised: that would take most of the time of a replay, and save nothing that can be measured.
+        let fixed = self.machine_flags().into_iter().chain(["-O0", "-g", "-w", "-c"]).chain(variant);
+        Ok(fixed.map(str::to_owned).chain(entry_flag(self.program)?).collect())
+    }
+
+    fn compile_harness(&self, folder: &Path, flags: &[String]) -> Result<PathBuf, BuildError> {
         for (name, text) in HARNESS {
-            let path = self.folder.join(name);
+            let path = folder.join(name);
             fs::write(&path, text).map_err(|error| BuildError::Io { path, error })?;
         }
-        let output = self.folder.join("replay.o");
+        let output = folder.join("replay.o");
         let mut command = Command::new(&self.clang.path);
-        // Not optimised: that would take most of the time of a replay, and save nothing that can be measured.
-        command.args(self.machine_flags());
-        command.args(["-O0", "-g", "-w", "-c"]).arg(self.folder.join("replay.c")).arg("-o").arg(&output);
-        if self.variant == Variant::Coverage {
-            command.arg("-DBRAID_COVERAGE");
-        }
-        if self.variant == Variant::Sanitized {
-            command.arg("-DBRAID_SANITIZED");
-        }
-        command.args(entry_flag(self.program)?);
+        command.args(flags).arg(folder.join("replay.c")).arg("-o").arg(&output);
         self.run(command)?;
         Ok(output)
     }

@@ -18,7 +18,7 @@ pub mod run;
 mod sandbox;
 pub mod sanitizer;
 pub mod setting;
-mod stamp;
+mod shared;
 pub mod tools;
 
 use std::io::Write as _;
@@ -100,6 +100,20 @@ impl TestFile {
     }
 }
 
+/// The program that shows what tests claim, and the one that counts lines if these are asked for.
+fn built(program: &Program, folder: &Path, options: &Options) -> Result<(Build, Option<Build>), BuildError> {
+    let own = folder.join(braid_report::folder::REPLAY);
+    let failed = |error| BuildError::Io { path: own.clone(), error };
+    let place = shared::place(program, own.clone()).map_err(failed)?;
+    let coverage = options.lines.then(|| build::build(program, Variant::Coverage, &place.path)).transpose()?;
+    let main = match (&coverage, options.sanitize) {
+        (_, true) => build::build(program, Variant::Sanitized, &place.path)?,
+        (Some(build), false) => build.clone(),
+        (None, false) => build::build(program, Variant::Plain, &place.path)?,
+    };
+    Ok((main, coverage))
+}
+
 /// Why nothing can be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
@@ -124,13 +138,7 @@ impl Replayer {
         options.limits.stack = options.limits.stack.or(explored);
         let program = run.program;
         let around = Around::of(&run.options, &program.directory).map_err(ReplayError::World)?;
-        let place = folder.path().join(braid_report::folder::REPLAY);
-        let coverage = options.lines.then(|| build::build(&program, Variant::Coverage, &place)).transpose()?;
-        let main = match (&coverage, options.sanitize) {
-            (_, true) => build::build(&program, Variant::Sanitized, &place)?,
-            (Some(build), false) => build.clone(),
-            (None, false) => build::build(&program, Variant::Plain, &place)?,
-        };
+        let (main, coverage) = built(&program, folder.path(), &options)?;
         let unsealed = sandbox::try_seal(&main).err();
         Ok(Replayer { folder, program, around, options, main, coverage, unsealed })
     }

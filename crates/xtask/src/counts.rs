@@ -17,10 +17,13 @@ impl Counts {
         Counts { passed: usize::from(passed), failed: usize::from(!passed) }
     }
 
-    /// The counts in a runner's output: the summary line of nextest, or every result line of `cargo test`.
+    /// The counts in a runner's output: the summary line of nextest, or every result line of `cargo test`. Nextest shows what a failed test
+    /// printed, a result line among it.
     pub(crate) fn read(lines: &[String]) -> Self {
+        let is_nextest = lines.iter().any(|line| is_of_nextest(line));
         let mut total = Counts::default();
-        lines.iter().filter_map(|line| summary(line)).for_each(|counts| total += counts);
+        let summaries = lines.iter().filter(|line| !is_nextest || is_of_nextest(line));
+        summaries.filter_map(|line| summary(line)).for_each(|counts| total += counts);
         total
     }
 }
@@ -34,12 +37,16 @@ impl AddAssign for Counts {
 
 fn summary(line: &str) -> Option<Counts> {
     let line = line.trim_start();
-    let is_summary = line.starts_with("test result:") || (line.starts_with("Summary [") && line.contains(" run: "));
-    if !is_summary {
+    if !line.starts_with("test result:") && !is_of_nextest(line) {
         return None;
     }
     let failed = ["failed", "timed out", "exec failed"].iter().map(|word| number_before(line, word)).sum();
     Some(Counts { passed: number_before(line, "passed"), failed })
+}
+
+/// Returns true for the line with which nextest ends.
+fn is_of_nextest(line: &str) -> bool {
+    line.trim_start().starts_with("Summary [") && line.contains(" run: ")
 }
 
 /// The number in `… NUMBER word …`, or 0.
@@ -73,6 +80,13 @@ mod tests {
             read("     Summary [   9.005s] 12/20 tests run: 8 passed (2 slow), 3 failed, 1 timed out, 4 skipped"),
             Counts { passed: 8, failed: 4 }
         );
+    }
+
+    #[test]
+    fn a_failed_test_counts_once() {
+        let text = "    test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 7 filtered out; finished in 0.10s\n\
+                         Summary [   9.005s] 12 tests run: 11 passed, 1 failed, 0 skipped";
+        assert_eq!(read(text), Counts { passed: 11, failed: 1 });
     }
 
     #[test]

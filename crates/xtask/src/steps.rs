@@ -121,6 +121,8 @@ fn tests(root: &Path) -> Counts {
         Ok(list) => list,
         Err(violation) => return show(&[violation]),
     };
+    // What compilers made of the programs of the suite is shared by the tests of one run, and no other.
+    drop(std::fs::remove_dir_all(root.join("target/tmp/builds")));
     let skipped = skipped::List::new(root);
     let counts =
         if has_nextest(root) { with_nextest(root, &list, &skipped) } else { with_cargo_test(root, &list, &skipped) };

@@ -40,6 +40,7 @@ pub(crate) fn run(source: &Path, config: Config, flags: &[String], out: &Path) -
     let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
     command.arg("run").arg(source).arg("--json").arg("--out").arg(out).args(flags);
     config.apply(&mut command);
+    share_builds(&mut command);
     let finished = process::run(&mut command, LIMIT);
     if finished.hung {
         return Err(format!("still running after {LIMIT:?}"));
@@ -49,23 +50,17 @@ pub(crate) fn run(source: &Path, config: Config, flags: &[String], out: &Path) -
     Ok(Run { finished, report, out: out.to_owned() })
 }
 
-/// [`run`] into a folder in which another run of the same source may have been replayed: what `replay` built there stays, and
-/// is not built again.
-pub(crate) fn run_again(source: &Path, config: Config, flags: &[String], out: &Path) -> Result<Run, String> {
-    let (built, aside) = (out.join("replay"), out.with_extension("replay"));
-    let is_built = std::fs::rename(&built, &aside).is_ok();
-    let found = run(source, config, flags, out);
-    if is_built {
-        std::fs::rename(&aside, &built).map_err(|error| format!("{}: {error}", built.display()))?;
-    }
-    found
+/// Many tests run the same program: what compilers make of it is kept for all of them.
+fn share_builds(command: &mut Command) {
+    command.env("BRAID_BUILDS", Path::new(env!("CARGO_TARGET_TMPDIR")).join("builds"));
 }
 
 /// Replays every test of a run natively, with sanitizers where the compiler has them. A claim that no machine shows (a
 /// call with a wrong signature, a fault in bitcode without sanitizers) is no failure; one that differs is.
 pub(crate) fn replay(out: &Path, config: Config) -> Result<(), String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_braid"));
-    command.arg("replay").arg("--json").arg(out).args(sample(out)?);
+    command.args(["replay", "--json", "--test-time", "60s"]).arg(out).args(sample(out)?);
+    share_builds(&mut command);
     if config.clang.is_some() {
         command.env("BRAID_CC", config.compiler()).args(["--sanitize", "--lines"]);
     }
@@ -103,7 +98,7 @@ fn is_always_shown(test: &Value) -> bool {
 }
 
 /// More tests than this are replayed in full only where there is time.
-const REPLAYED: usize = 400;
+const REPLAYED: usize = 60;
 
 /// The tests to replay: none named, which means all, or of very many those that show a bug or claim lines, and of the others
 /// every so-manieth.

@@ -142,12 +142,12 @@ impl Attempt<'_> {
         format!("  {:<28} {}: {what}", self.program.name(), self.mode)
     }
 
-    /// Runs it. All runs that join have one folder, so that their tests are replayed with one build of the program.
+    /// Runs it.
     fn run(&self) -> Result<Run, String> {
         let kind = if self.mode == FORKING { "forked" } else { "joined" };
         let out = self.scratch.join(format!("{}-{kind}", self.program.name()));
         let flags: Vec<String> = self.program.flags.iter().chain(&self.flags).cloned().collect();
-        braid::run_again(&self.program.path, self.config, &flags, &out)
+        braid::run(&self.program.path, self.config, &flags, &out)
     }
 
     /// What is different from a run that forked.

@@ -27,6 +27,8 @@ pub(crate) struct Row {
     flags: &'static [&'static str],
     /// Flags that make the compiler write bitcode fit for symbolic execution.
     bitcode: &'static [&'static str],
+    /// Flags that make it list the files that it reads, and nothing else.
+    rules: &'static [&'static str],
     /// Which compiler is looked for, where, and how to get it.
     pub(crate) needs: &'static str,
 }
@@ -69,6 +71,7 @@ const ROWS: &[Row] = &[
         extensions: &["c", "i"],
         flags: CLANG_FLAGS,
         bitcode: CLANG_BITCODE,
+        rules: &["-M"],
         needs: NEEDS_CLANG,
     },
     Row {
@@ -77,6 +80,7 @@ const ROWS: &[Row] = &[
         extensions: &["cc", "cpp", "cxx", "c++", "C", "ii"],
         flags: CLANG_FLAGS,
         bitcode: CLANG_BITCODE,
+        rules: &["-M"],
         needs: NEEDS_CLANG,
     },
     Row {
@@ -85,6 +89,7 @@ const ROWS: &[Row] = &[
         extensions: &["rs"],
         flags: RUSTC_FLAGS,
         bitcode: RUSTC_BITCODE,
+        rules: &["--emit=dep-info"],
         needs: NEEDS_RUSTC,
     },
 ];
@@ -131,7 +136,7 @@ impl Language {
         all.extend_from_slice(flags);
         all
     }
-    /// The arguments of the compiler.
+    /// The arguments with which the compiler writes bitcode.
     pub(super) fn arguments(
         self,
         source: &Path,
@@ -139,7 +144,28 @@ impl Language {
         include: Option<&Path>,
         flags: &[OsString],
     ) -> Vec<OsString> {
-        let mut arguments: Vec<OsString> = self.row().bitcode.iter().map(OsString::from).collect();
+        self.command(self.row().bitcode, source, output, include, flags)
+    }
+    /// The arguments with which it lists the files that go into the bitcode, as a rule for make.
+    pub(super) fn rules(
+        self,
+        source: &Path,
+        output: &Path,
+        include: Option<&Path>,
+        flags: &[OsString],
+    ) -> Vec<OsString> {
+        self.command(self.row().rules, source, output, include, flags)
+    }
+
+    fn command(
+        self,
+        task: &[&str],
+        source: &Path,
+        output: &Path,
+        include: Option<&Path>,
+        flags: &[OsString],
+    ) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = task.iter().map(OsString::from).collect();
         let extension = source.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let is_preprocessed = PREPROCESSED.contains(&extension);
         if is_preprocessed {

@@ -1,7 +1,7 @@
 //! Source files: compiled to bitcode by the compiler of the machine, with the flags that suit symbolic execution.
 //!
 //! The compiler sees the path as the user gave it, so that its messages and the debug information name it so. What it
-//! writes goes into a folder of our own that is removed when the bitcode has been read.
+//! writes goes into a folder of our own that is removed when the bitcode has been read, or kept for other runs (`builds.rs`).
 
 mod language;
 mod toolchain;
@@ -10,6 +10,9 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
+
+use crate::builds::{self, Place};
+use crate::stamp;
 
 pub(crate) use language::OVERFLOW_CHECKS;
 pub use language::{FLOATS_OF_I386, Language};
@@ -22,6 +25,9 @@ pub(crate) struct Compiled {
     /// What the compiler said, as it is; empty if nothing.
     pub(crate) messages: String,
 }
+
+/// The name of the bitcode in its folder.
+const BITCODE: &str = "program.bc";
 
 /// A header that comes with the engine: its name as `#include` gives it, and its text.
 pub type Header = (&'static str, &'static str);
@@ -102,15 +108,69 @@ pub(crate) fn compile(
     let missing = || CompileError::NoCompiler { path: path.to_owned(), language: row.name, needs: row.needs };
     let compiler = toolchain.compiler(language).ok_or_else(missing)?;
     let temporary = |error| CompileError::Temporary { path: path.to_owned(), error };
+    let source = Source { path, language, headers, flags, compiler };
+    if let Some(shared) = builds::folder() {
+        let place = Place::shared(shared.join(source.name())).map_err(temporary)?;
+        return source.kept(&place.path);
+    }
     let folder =
         tempfile::Builder::new().prefix(&format!("braid-{}-", std::process::id())).tempdir().map_err(temporary)?;
-    let output = folder.path().join("program.bc");
-    let include = write_headers(folder.path(), headers).map_err(temporary)?;
-    let arguments = language.arguments(path, &output, include.as_deref(), flags);
-    let messages = run(path, compiler, &arguments).map_err(|error| error.with_advice(flags))?;
-    let bitcode = fs::read(&output).map_err(temporary)?;
+    let compiled = source.compile(folder.path())?;
     folder.close().map_err(temporary)?;
-    Ok(Compiled { bitcode, messages })
+    Ok(compiled)
+}
+
+/// A source file and all that says how it is compiled; its debug form is part of the stamp.
+#[derive(Debug)]
+struct Source<'a> {
+    path: &'a Path,
+    language: Language,
+    headers: &'a [Header],
+    flags: &'a [OsString],
+    compiler: &'a Path,
+}
+
+impl Source<'_> {
+    /// Compiles it into `folder`.
+    fn compile(&self, folder: &Path) -> Result<Compiled, CompileError> {
+        let temporary = |error| CompileError::Temporary { path: self.path.to_owned(), error };
+        let output = folder.join(BITCODE);
+        let include = write_headers(folder, self.headers).map_err(temporary)?;
+        let arguments = self.language.arguments(self.path, &output, include.as_deref(), self.flags);
+        let messages = run(self.path, self.compiler, &arguments).map_err(|error| error.with_advice(self.flags))?;
+        Ok(Compiled { bitcode: fs::read(&output).map_err(temporary)?, messages })
+    }
+
+    /// The bitcode in `folder` if it is still right; else compiles it there, and once more for the names of the files that went into it.
+    fn kept(&self, folder: &Path) -> Result<Compiled, CompileError> {
+        let temporary = |error| CompileError::Temporary { path: self.path.to_owned(), error };
+        let (bitcode, messages) = (folder.join(BITCODE), folder.join("messages"));
+        let commands = format!("{self:?}\n");
+        if stamp::fits(folder, &commands) {
+            let messages = fs::read_to_string(&messages).map_err(temporary)?;
+            return Ok(Compiled { bitcode: fs::read(&bitcode).map_err(temporary)?, messages });
+        }
+        let compiled = self.compile(folder)?;
+        fs::write(&messages, &compiled.messages).map_err(temporary)?;
+        stamp::write(folder, &commands, self.dependencies(folder)?);
+        Ok(compiled)
+    }
+
+    /// The files that go into the bitcode, as the compiler lists them.
+    fn dependencies(&self, folder: &Path) -> Result<Vec<PathBuf>, CompileError> {
+        let temporary = |error| CompileError::Temporary { path: self.path.to_owned(), error };
+        let rules = folder.join("program.d");
+        let include = (!self.headers.is_empty()).then(|| folder.join("include"));
+        run(self.path, self.compiler, &self.language.rules(self.path, &rules, include.as_deref(), self.flags))?;
+        let text = fs::read_to_string(&rules).map_err(temporary)?;
+        Ok(stamp::dependencies(&text, &std::env::current_dir().map_err(temporary)?))
+    }
+
+    /// A name made of all that tells compilations apart, but for what is in the files.
+    fn name(&self) -> String {
+        let here = std::env::current_dir().unwrap_or_default();
+        format!("bitcode-{:016x}", stamp::digest(format!("{here:?} {self:?}").as_bytes()))
+    }
 }
 
 /// Writes the headers into a folder under `folder`; none if there are none.

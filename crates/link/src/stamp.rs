@@ -1,6 +1,6 @@
-//! Whether a native program from an earlier replay is still the right one.
+//! Whether what a compiler made earlier is still the right thing.
 //!
-//! A stamp is a text beside the program: the commands that made it, and every file that went into it (headers too: the
+//! A stamp is a text beside it: the commands that made it, and every file that went into it (headers too: the
 //! compiler lists them) with its size and a digest. It fits if it would be written the same again.
 
 use std::fs;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const STAMP: &str = "stamp";
 
 /// Whether the program in `folder` was made by these commands from files as they are now.
-pub(crate) fn fits(folder: &Path, commands: &str) -> bool {
+pub fn fits(folder: &Path, commands: &str) -> bool {
     let Ok(stamp) = fs::read_to_string(folder.join(STAMP)) else { return false };
     let files =
         stamp.lines().filter_map(|line| line.strip_prefix("file ")?.rsplit_once(" size ")).map(|(file, _)| file);
@@ -18,7 +18,7 @@ pub(crate) fn fits(folder: &Path, commands: &str) -> bool {
 }
 
 /// Writes the stamp. Without one the program is simply built again, so an error is none.
-pub(crate) fn write(folder: &Path, commands: &str, files: Vec<PathBuf>) {
+pub fn write(folder: &Path, commands: &str, files: Vec<PathBuf>) {
     if let Some(text) = text(commands, files) {
         drop(fs::write(folder.join(STAMP), text));
     }
@@ -34,7 +34,7 @@ fn text(commands: &str, files: impl IntoIterator<Item = PathBuf>) -> Option<Stri
 }
 
 /// FNV-1a over eight bytes at a time. It notices edits; nobody gains from fooling it.
-fn digest(bytes: &[u8]) -> u64 {
+pub fn digest(bytes: &[u8]) -> u64 {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for chunk in bytes.chunks(8) {
@@ -47,7 +47,7 @@ fn digest(bytes: &[u8]) -> u64 {
 
 /// The files that a compiler lists in a rule for make, `target: file file\ with\ blank \`; relative ones lie in
 /// `directory`.
-pub(crate) fn dependencies(rules: &str, directory: &Path) -> Vec<PathBuf> {
+pub fn dependencies(rules: &str, directory: &Path) -> Vec<PathBuf> {
     let Some((_, list)) = rules.split_once(": ") else { return Vec::new() };
     // rustc writes further rules after an empty line, one for each file, without contents.
     let list = list.split("\n\n").next().unwrap_or_default().replace("\\\n", " ");
