@@ -1,6 +1,6 @@
 //! The languages of source files, each a row: its file names, its compiler, the flags.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use super::chooses;
@@ -27,8 +27,6 @@ pub(crate) struct Row {
     flags: &'static [&'static str],
     /// Flags that make the compiler write bitcode fit for symbolic execution.
     bitcode: &'static [&'static str],
-    /// Flags that make it list the files that it reads, and nothing else.
-    rules: &'static [&'static str],
     /// Which compiler is looked for, where, and how to get it.
     pub(crate) needs: &'static str,
 }
@@ -49,7 +47,7 @@ const CLANG_BITCODE: &[&str] =
 /// Unoptimised, with debug information; a panic ends the program instead of unwinding it.
 const RUSTC_FLAGS: &[&str] = &["-g", "-C", "opt-level=0", "-C", "panic=abort"];
 /// In one module, with all generic code of the library that the program uses: none of it is left to compiled libraries.
-const RUSTC_BITCODE: &[&str] = &["--emit=llvm-bc", "-C", "codegen-units=1", "-Zshare-generics=no"];
+const RUSTC_BITCODE: &[&str] = &["-C", "codegen-units=1", "-Zshare-generics=no"];
 
 /// How names of source files end that have been through the preprocessor.
 const PREPROCESSED: &[&str] = &["i", "ii"];
@@ -71,7 +69,6 @@ const ROWS: &[Row] = &[
         extensions: &["c", "i"],
         flags: CLANG_FLAGS,
         bitcode: CLANG_BITCODE,
-        rules: &["-M"],
         needs: NEEDS_CLANG,
     },
     Row {
@@ -80,7 +77,6 @@ const ROWS: &[Row] = &[
         extensions: &["cc", "cpp", "cxx", "c++", "C", "ii"],
         flags: CLANG_FLAGS,
         bitcode: CLANG_BITCODE,
-        rules: &["-M"],
         needs: NEEDS_CLANG,
     },
     Row {
@@ -89,7 +85,6 @@ const ROWS: &[Row] = &[
         extensions: &["rs"],
         flags: RUSTC_FLAGS,
         bitcode: RUSTC_BITCODE,
-        rules: &["--emit=dep-info"],
         needs: NEEDS_RUSTC,
     },
 ];
@@ -136,36 +131,15 @@ impl Language {
         all.extend_from_slice(flags);
         all
     }
-    /// The arguments with which the compiler writes bitcode.
+    /// The arguments with which the compiler writes bitcode, and a rule for make with the files that went into it if that is asked for.
     pub(super) fn arguments(
         self,
         source: &Path,
-        output: &Path,
+        output: Output,
         include: Option<&Path>,
         flags: &[OsString],
     ) -> Vec<OsString> {
-        self.command(self.row().bitcode, source, output, include, flags)
-    }
-    /// The arguments with which it lists the files that go into the bitcode, as a rule for make.
-    pub(super) fn rules(
-        self,
-        source: &Path,
-        output: &Path,
-        include: Option<&Path>,
-        flags: &[OsString],
-    ) -> Vec<OsString> {
-        self.command(self.row().rules, source, output, include, flags)
-    }
-
-    fn command(
-        self,
-        task: &[&str],
-        source: &Path,
-        output: &Path,
-        include: Option<&Path>,
-        flags: &[OsString],
-    ) -> Vec<OsString> {
-        let mut arguments: Vec<OsString> = task.iter().map(OsString::from).collect();
+        let mut arguments: Vec<OsString> = self.row().bitcode.iter().map(OsString::from).collect();
         let extension = source.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let is_preprocessed = PREPROCESSED.contains(&extension);
         if is_preprocessed {
@@ -178,7 +152,7 @@ impl Language {
             arguments.extend(["-include".into(), header.into()]);
         }
         arguments.extend(self.native_flags(include, flags));
-        arguments.extend(["-o".into(), output.into()]);
+        arguments.extend(self.output(output));
         // A name that begins with a dash must not become a flag.
         arguments.push(match source.to_str() {
             Some(name) if name.starts_with('-') => format!("./{name}").into(),
@@ -186,6 +160,28 @@ impl Language {
         });
         arguments
     }
+
+    fn output(self, output: Output) -> Vec<OsString> {
+        let joined = |parts: &[&OsStr]| parts.join(OsStr::new(""));
+        let bitcode = output.bitcode.as_os_str();
+        match (self, output.rules.map(Path::as_os_str)) {
+            (Language::Rust, None) => vec![joined(&["--emit=llvm-bc=".as_ref(), bitcode])],
+            (Language::Rust, Some(rules)) => {
+                vec![joined(&["--emit=llvm-bc=".as_ref(), bitcode, ",dep-info=".as_ref(), rules])]
+            }
+            (_, None) => vec!["-o".into(), bitcode.into()],
+            (_, Some(rules)) => vec!["-MD".into(), "-MF".into(), rules.into(), "-o".into(), bitcode.into()],
+        }
+    }
+}
+
+/// The files that a compiler writes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Output<'a> {
+    /// The bitcode.
+    pub(super) bitcode: &'a Path,
+    /// A rule for make.
+    pub(super) rules: Option<&'a Path>,
 }
 
 #[cfg(test)]
@@ -202,9 +198,13 @@ mod tests {
         assert_eq!([of("x.bc"), of("c"), of("x.h")], [None; 3]);
     }
 
+    fn output() -> Output<'static> {
+        Output { bitcode: Path::new("o"), rules: None }
+    }
+
     #[test]
     fn the_users_flags_come_after_ours() {
-        let arguments = Language::C.arguments(Path::new("-x.c"), Path::new("o"), None, &["-O2".into()]);
+        let arguments = Language::C.arguments(Path::new("-x.c"), output(), None, &["-O2".into()]);
         let at = |flag: &str| arguments.iter().position(|argument| argument == flag).unwrap();
         assert!(at("-O0") < at("-O2"));
         assert_eq!(arguments.last().unwrap(), "./-x.c");
@@ -225,7 +225,7 @@ mod tests {
         std::fs::create_dir(folder.path().join("braid")).unwrap();
         std::fs::write(folder.path().join(TEMPLATES), "").unwrap();
         let has = |name: &str, flag: &str| {
-            let arguments = Language::Cpp.arguments(Path::new(name), Path::new("o"), Some(folder.path()), &[]);
+            let arguments = Language::Cpp.arguments(Path::new(name), output(), Some(folder.path()), &[]);
             arguments.iter().any(|argument| argument == flag)
         };
         assert!(has("x.cc", "-include") && !has("x.ii", "-include"));
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn an_edition_is_given_once() {
         let count = |flags: &[OsString]| {
-            let arguments = Language::Rust.arguments(Path::new("x.rs"), Path::new("o"), None, flags);
+            let arguments = Language::Rust.arguments(Path::new("x.rs"), output(), None, flags);
             arguments.iter().filter(|argument| argument.to_string_lossy().starts_with("--edition")).count()
         };
         assert_eq!(count(&[]), 1);

@@ -15,6 +15,7 @@ use crate::builds::{self, Place};
 use crate::stamp;
 
 pub(crate) use language::OVERFLOW_CHECKS;
+use language::Output;
 pub use language::{FLOATS_OF_I386, Language};
 pub use toolchain::Toolchain;
 
@@ -115,7 +116,7 @@ pub(crate) fn compile(
     }
     let folder =
         tempfile::Builder::new().prefix(&format!("braid-{}-", std::process::id())).tempdir().map_err(temporary)?;
-    let compiled = source.compile(folder.path())?;
+    let compiled = source.compile(folder.path(), None)?;
     folder.close().map_err(temporary)?;
     Ok(compiled)
 }
@@ -131,39 +132,32 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Compiles it into `folder`.
-    fn compile(&self, folder: &Path) -> Result<Compiled, CompileError> {
+    /// Compiles it into `folder`, where the files that go into it are listed if `rules` says so.
+    fn compile(&self, folder: &Path, rules: Option<&Path>) -> Result<Compiled, CompileError> {
         let temporary = |error| CompileError::Temporary { path: self.path.to_owned(), error };
-        let output = folder.join(BITCODE);
+        let bitcode = folder.join(BITCODE);
         let include = write_headers(folder, self.headers).map_err(temporary)?;
-        let arguments = self.language.arguments(self.path, &output, include.as_deref(), self.flags);
+        let output = Output { bitcode: &bitcode, rules };
+        let arguments = self.language.arguments(self.path, output, include.as_deref(), self.flags);
         let messages = run(self.path, self.compiler, &arguments).map_err(|error| error.with_advice(self.flags))?;
-        Ok(Compiled { bitcode: fs::read(&output).map_err(temporary)?, messages })
+        Ok(Compiled { bitcode: fs::read(&bitcode).map_err(temporary)?, messages })
     }
 
-    /// The bitcode in `folder` if it is still right; else compiles it there, and once more for the names of the files that went into it.
+    /// The bitcode in `folder` if it is still right; else compiles it there.
     fn kept(&self, folder: &Path) -> Result<Compiled, CompileError> {
         let temporary = |error| CompileError::Temporary { path: self.path.to_owned(), error };
-        let (bitcode, messages) = (folder.join(BITCODE), folder.join("messages"));
+        let (said, rules) = (folder.join("messages"), folder.join("program.d"));
         let commands = format!("{self:?}\n");
         if stamp::fits(folder, &commands) {
-            let messages = fs::read_to_string(&messages).map_err(temporary)?;
-            return Ok(Compiled { bitcode: fs::read(&bitcode).map_err(temporary)?, messages });
+            let messages = fs::read_to_string(&said).map_err(temporary)?;
+            return Ok(Compiled { bitcode: fs::read(folder.join(BITCODE)).map_err(temporary)?, messages });
         }
-        let compiled = self.compile(folder)?;
-        fs::write(&messages, &compiled.messages).map_err(temporary)?;
-        stamp::write(folder, &commands, self.dependencies(folder)?);
-        Ok(compiled)
-    }
-
-    /// The files that go into the bitcode, as the compiler lists them.
-    fn dependencies(&self, folder: &Path) -> Result<Vec<PathBuf>, CompileError> {
-        let temporary = |error| CompileError::Temporary { path: self.path.to_owned(), error };
-        let rules = folder.join("program.d");
-        let include = (!self.headers.is_empty()).then(|| folder.join("include"));
-        run(self.path, self.compiler, &self.language.rules(self.path, &rules, include.as_deref(), self.flags))?;
+        let compiled = self.compile(folder, Some(&rules))?;
+        fs::write(&said, &compiled.messages).map_err(temporary)?;
         let text = fs::read_to_string(&rules).map_err(temporary)?;
-        Ok(stamp::dependencies(&text, &std::env::current_dir().map_err(temporary)?))
+        let here = std::env::current_dir().map_err(temporary)?;
+        stamp::write(folder, &commands, stamp::dependencies(&text, &here));
+        Ok(compiled)
     }
 
     /// A name made of all that tells compilations apart, but for what is in the files.
@@ -202,4 +196,41 @@ fn run(path: &Path, compiler: &Path, arguments: &[OsString]) -> Result<String, C
 /// Whether the user's flags already choose something, such as `--edition`.
 fn chooses(flags: &[OsString], option: &str) -> bool {
     flags.iter().any(|flag| flag == OsStr::new(option) || flag.to_string_lossy().starts_with(&format!("{option}=")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A compiler that counts its calls, writes their number as bitcode and lists `x.h` beside the source.
+    const COMPILER: &str = r#"#!/bin/sh
+folder=$(dirname "$0")
+echo call >> "$folder/calls"
+while [ $# -gt 0 ]; do
+    case $1 in -MF) rules=$2 ;; -o) output=$2 ;; esac
+    shift
+done
+echo "program.o: $folder/x.c $folder/x.h" > "$rules"
+wc -l < "$folder/calls" > "$output"
+"#;
+
+    #[test]
+    fn bitcode_is_kept_until_a_header_changes() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let inside = |name: &str| folder.path().join(name);
+        let (source, compiler, kept) = (inside("x.c"), inside("cc"), inside("kept"));
+        fs::create_dir(&kept).unwrap();
+        fs::write(&compiler, COMPILER).unwrap();
+        fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
+        ["x.c", "x.h"].iter().for_each(|name| fs::write(inside(name), "int x;").unwrap());
+        let flags = ["-O1".into()];
+        let with = |flags| Source { path: &source, language: Language::C, headers: &[], flags, compiler: &compiler };
+        let number = |flags| String::from_utf8(with(flags).kept(&kept).unwrap().bitcode).unwrap().trim().to_owned();
+        assert_eq!([number(&[]), number(&[])], ["1", "1"]);
+        fs::write(inside("x.h"), "int y;").unwrap();
+        assert_eq!([number(&[]), number(&[])], ["2", "2"]);
+        assert_eq!(number(&flags), "3");
+        assert_ne!(with(&[]).name(), with(&flags).name());
+    }
 }
