@@ -18,9 +18,10 @@ from table import ratio, seconds, show
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OWN = Path(__file__).resolve().parent / "programs" / "summary"
-# CPU seconds of a run at the first size, and at the second.
+# CPU seconds of a run at the first size, at the second, and on the curve, which is about how times grow.
 CAP = 12
 LARGE_CAP = 120
+CURVE_CAP = 4
 MODES = [
     ("none", ["--merge=none"]),
     ("summary", ["--merge=summary"]),
@@ -208,7 +209,7 @@ def curve_cells(braid, program, work):
     """Times of forking and of summaries for growing sizes, until both need more than the cap."""
     cells = []
     for bound in range(max(1, program.bound - 4), program.large + 3):
-        runs = measure(braid, program, bound, work, MODES[:2])
+        runs = measure(braid, program, bound, work, MODES[:2], CURVE_CAP)
         cells.append(f"{bound}: {' / '.join(run.time() for run in runs.values())}")
         if not any(run.report for run in runs.values()):
             break
