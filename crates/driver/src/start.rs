@@ -9,7 +9,7 @@ use braid_exec::{Executor, FloatChecks, INTRINSICS, Sizes, Undefined};
 use braid_expr::{Cause, Interrupt};
 use braid_ir::{FuncId, Linkage, Module, Type};
 use braid_link::{Library, LoadOptions, Toolchain};
-use braid_passes::Pipeline;
+use braid_passes::{Pipeline, SELECTIONS};
 use braid_report::World;
 use braid_report::program::{FUZZ_DATA, FUZZ_ENTRY, FUZZ_SIZE};
 use braid_solver::{Budget, Solver, chain};
@@ -96,10 +96,12 @@ fn needs_raw_conditions(options: &Options) -> bool {
 /// An executor for a module.
 pub(crate) fn executor(module: Module, checked: Vec<String>, options: &Options) -> Result<Executor, EngineError> {
     let mut pipeline = Pipeline::all();
+    let unasked = (!options.with_passes.iter().any(|pass| pass == SELECTIONS)).then_some(SELECTIONS);
     let without = options.without_passes.iter().map(String::as_str);
-    let raw = needs_raw_conditions(options).then_some("conditions");
-    for pass in without.chain(raw) {
-        pipeline.set(pass, false).map_err(|error| EngineError::Usage(error.to_string()))?;
+    let raw = needs_raw_conditions(options).then_some(["conditions", SELECTIONS]);
+    let off = without.chain(unasked).chain(raw.into_iter().flatten()).map(|pass| (pass, false));
+    for (pass, on) in options.with_passes.iter().map(|pass| (pass.as_str(), true)).chain(off) {
+        pipeline.set(pass, on).map_err(|error| EngineError::Usage(error.to_string()))?;
     }
     if options.checks(Check::Leak) {
         pipeline.keep_pointers();

@@ -69,7 +69,7 @@ pub fn run(context: &mut Context<'_>) {
 }
 
 /// Whether an optimiser has been there: it has joined what can be joined, and relies on values that are no values where nobody looks.
-fn is_optimised(context: &Context<'_>) -> bool {
+pub(crate) fn is_optimised(context: &Context<'_>) -> bool {
     context.body.scope.is_some_and(|scope| context.module.debug.scopes[scope].optimized)
 }
 

@@ -24,11 +24,12 @@ pub mod pass;
 pub mod pipeline;
 pub mod promote;
 mod rewrite;
+pub mod selections;
 mod slots;
 mod speculate;
 pub mod sroa;
 pub mod switches;
 pub mod unreachable;
 
-pub use pass::{Context, Counter, PASSES, Pass, SEQUENCE, Stats};
+pub use pass::{Context, Counter, PASSES, Pass, SELECTIONS, SEQUENCE, Stats};
 pub use pipeline::{Pipeline, UnknownPass};

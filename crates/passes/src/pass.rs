@@ -2,7 +2,7 @@
 
 use braid_ir::{Body, FuncId, Module};
 
-use crate::{blocks, conditions, constants, dce, fold, promote, sroa, switches, unreachable};
+use crate::{blocks, conditions, constants, dce, fold, promote, selections, sroa, switches, unreachable};
 
 /// A pass over one function body.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,9 @@ pub struct Pass {
     /// Runs it.
     pub run: fn(&mut Context<'_>),
 }
+
+/// The pass that is off unless it is asked for.
+pub const SELECTIONS: &str = "selections";
 
 /// All passes, in the order in which they first run.
 pub const PASSES: &[Pass] = &[
@@ -33,6 +36,11 @@ pub const PASSES: &[Pass] = &[
         doc: "joins branches of a short-circuit condition about one value",
         run: conditions::run,
     },
+    Pass {
+        name: SELECTIONS,
+        doc: "selects numbers between which a branch only chooses; off unless it is asked for",
+        run: selections::run,
+    },
     Pass { name: "blocks", doc: "joins blocks that stand in a straight line", run: blocks::run },
 ];
 
@@ -49,6 +57,7 @@ pub const SEQUENCE: &[&str] = &[
     "switches",
     "dce",
     "conditions",
+    SELECTIONS,
     "blocks",
 ];
 
@@ -108,6 +117,8 @@ counters! {
     BlocksRemoved = "unreachable blocks removed",
     /// Branches that became one with the one before.
     ConditionsJoined = "conditions joined",
+    /// Branches that became selections.
+    BranchesSelected = "branches selected",
     /// Blocks that were joined to the one before.
     BlocksMerged = "blocks merged",
     /// Switches that were brought into a simpler form.
