@@ -14,6 +14,7 @@
 #include "clock.c"
 #include "poll.c"
 #include "given.c"
+#include "dprintf.c"
 #if UINTPTR_MAX == UINT64_MAX
 #include "syscall.c"
 #endif

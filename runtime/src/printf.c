@@ -29,8 +29,8 @@ API int vprintf(const char *restrict format, va_list list) {
     return vfprintf(stdout, format, list);
 }
 
-API int vdprintf(int descriptor, const char *restrict format, va_list list) {
-    return print_to((struct sink){.kind = TO_DESCRIPTOR, .descriptor = descriptor}, format, list);
+int __braid_print_by(write_function *put, int descriptor, const char *format, va_list list) {
+    return print_to((struct sink){.kind = TO_DESCRIPTOR, .put = put, .descriptor = descriptor}, format, list);
 }
 
 API int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list list) {
@@ -55,10 +55,6 @@ API int fprintf(FILE *restrict stream, const char *restrict format, ...) {
 
 API int printf(const char *restrict format, ...) {
     WITH_LIST(vprintf(format, list));
-}
-
-API int dprintf(int descriptor, const char *restrict format, ...) {
-    WITH_LIST(vdprintf(descriptor, format, list));
 }
 
 API int snprintf(char *restrict to, size_t size, const char *restrict format, ...) {
@@ -86,10 +82,6 @@ API int __vprintf_chk(int flag, const char *format, va_list list) {
     return vprintf(format, list);
 }
 
-API int __vdprintf_chk(int descriptor, int flag, const char *format, va_list list) {
-    return vdprintf(descriptor, format, list);
-}
-
 API int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, va_list list) {
     check_room(size, room);
     return vsnprintf(to, size, format, list);
@@ -113,10 +105,6 @@ API int __fprintf_chk(FILE *stream, int flag, const char *format, ...) {
 
 API int __printf_chk(int flag, const char *format, ...) {
     WITH_LIST(vprintf(format, list));
-}
-
-API int __dprintf_chk(int descriptor, int flag, const char *format, ...) {
-    WITH_LIST(vdprintf(descriptor, format, list));
 }
 
 API int __snprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, ...) {

@@ -55,6 +55,8 @@ ptrdiff_t write(int descriptor, const void *bytes, size_t size);
 NORETURN void exit(int code);
 NORETURN void abort(void);
 NORETURN void __chk_fail(void);
+NORETURN void __assert_fail(const char *condition, const char *file, unsigned line, const char *function);
+int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list list);
 
 /* Stands in an arm of a branch that must stay a branch: pointers are better told apart by forking than chosen. */
 #define STAY_BRANCH __asm__ volatile("")

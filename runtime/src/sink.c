@@ -7,6 +7,8 @@ enum sink_kind { TO_DESCRIPTOR, TO_STREAM, TO_MEMORY, COUNT_ONLY };
 
 struct sink {
     enum sink_kind kind;
+    /* Writes to the descriptor. */
+    write_function *put;
     int descriptor;
     FILE *stream;
     char *memory;
@@ -23,7 +25,7 @@ enum { RUN = 64 };
 
 static void emit(struct sink *sink, const char *text, size_t n) {
     if (sink->kind == TO_DESCRIPTOR) {
-        sink->failed |= write(sink->descriptor, text, n) < 0;
+        sink->failed |= sink->put(sink->descriptor, text, n) < 0;
     } else if (sink->kind == TO_STREAM) {
         sink->failed |= __braid_stream_put(sink->stream, text, n) != n;
     } else if (sink->kind == TO_MEMORY) {

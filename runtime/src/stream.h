@@ -67,4 +67,8 @@ MAYBE int __braid_file_buffer(FILE *stream, int mode, size_t size);
 /* A stream of the engine becomes one on its descriptor. There must be nothing in its buffer. */
 MAYBE void __braid_file_begin(FILE *stream);
 
+/* Prints by the function that writes to descriptors: only programs that have files have it. */
+typedef ptrdiff_t write_function(int descriptor, const void *bytes, size_t size);
+int __braid_print_by(write_function *put, int descriptor, const char *format, va_list list);
+
 #endif

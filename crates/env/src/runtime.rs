@@ -30,9 +30,20 @@ macro_rules! module {
 }
 
 /// The runtime's modules for each machine, by the width of its pointers in bits, with the names that each defines, one a line: what nearly
-/// every program needs, and the rest of libc.
-pub const MODULES: &[(u32, &str, &[u8])] =
-    &[module!(64, "runtime"), module!(64, "libc"), module!(32, "runtime-i386"), module!(32, "libc-i386")];
+/// every program needs, and what only some do. Every program pays for reading and linking those that it gets.
+pub const MODULES: &[(u32, &str, &[u8])] = &[
+    module!(64, "runtime"),
+    module!(64, "files"),
+    module!(64, "mathematics"),
+    module!(64, "cplusplus"),
+    module!(64, "streams"),
+    module!(64, "libc"),
+    module!(32, "runtime-i386"),
+    module!(32, "files-i386"),
+    module!(32, "mathematics-i386"),
+    module!(32, "cplusplus-i386"),
+    module!(32, "libc-i386"),
+];
 
 /// The functions of the runtime that stay beside another libc: memory, which the engine watches.
 const BESIDE: &[&str] = &[

@@ -1,0 +1,5 @@
+/* Functions of mathematics as one translation unit. */
+#include "runtime.h"
+
+#include "math.c"
+#include "complex.c"
