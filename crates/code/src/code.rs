@@ -17,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::homes::Homes;
 use crate::intrinsic::Intrinsic;
 use crate::live_slots::LiveSlots;
+use crate::quick::Quick;
 
 /// A slot of a frame.
 pub type Slot = u32;
@@ -535,6 +536,8 @@ pub struct Code {
     pub func: FuncId,
     /// The operations.
     pub ops: Vec<Op>,
+    /// Each operation as the loop over words carries it out.
+    pub quick: Vec<Quick>,
     /// Where each operation stands in the source.
     pub locs: Vec<Option<LocId>>,
     /// The block of each operation, by its number in [`blocks`](Self::blocks); of moves on edges, the block they leave.

@@ -1,7 +1,7 @@
 //! The program in the form that is run: lowered code, and what is computed from it.
 //!
 //! - [`lower`] brings a function body into [`code`]; [`Program`] keeps the code of each function that was called, and the
-//!   addresses of its symbols.
+//!   addresses of its symbols. [`quick`] is the same code once more, for the loop over words.
 //! - [`operands`] tells what an operation reads and writes; [`live_slots`] which slots matter where, [`distance`] how far it is to
 //!   code that nobody has reached, [`lines`] and [`place`] where code stands in the source.
 //! - [`loops`] tells the loops that a state is in, [`flow`] the order of blocks and where they join.
@@ -26,6 +26,7 @@ mod operands;
 mod place;
 mod program;
 mod query_counts;
+mod quick;
 mod sections;
 
 pub use braid_analysis::Magnitude;
@@ -43,4 +44,5 @@ pub use operands::Operands;
 pub use place::{Frame, Place, SourcePlace};
 pub use program::{Prepare, Program};
 pub use query_counts::CountTable;
+pub use quick::{Quick, Short};
 pub use sections::Part;

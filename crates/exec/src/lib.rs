@@ -48,6 +48,7 @@ mod unknown;
 mod unmerge;
 mod unwind;
 mod varargs;
+mod words;
 
 pub use access::describe;
 pub use answers::SetAside;

@@ -48,6 +48,24 @@ pub struct Frame {
     base: u32,
 }
 
+impl Frame {
+    /// A frame that has just been entered.
+    #[inline]
+    fn new(func: FuncId, path: CallPath, used: Value, base: u32) -> Frame {
+        Frame {
+            func,
+            pc: 0,
+            path,
+            locals: SmallVec::new(),
+            used,
+            varargs: None,
+            block_unfinished: false,
+            adapts: false,
+            base,
+        }
+    }
+}
+
 /// A frame that several states share, with its registers.
 #[derive(Debug)]
 struct Frozen {
@@ -145,22 +163,51 @@ impl Stack {
         self.registers.extend_from_slice(arguments);
         self.registers.resize(base + (size as usize).max(arguments.len()), Value::Word(0));
         let base = u32::try_from(base).expect("call depth is bounded");
-        self.frames.push(Frame {
-            func,
-            pc: 0,
-            path,
-            locals: SmallVec::new(),
-            used,
-            varargs: None,
-            block_unfinished: false,
-            adapts: false,
-            base,
-        });
+        self.frames.push(Frame::new(func, path, used, base));
+    }
+    /// The same for arguments that come from the frame that is the topmost before: `fill` gets its registers and those of the new one. If it
+    /// answers false nothing has changed.
+    #[inline]
+    pub fn push_with(
+        &mut self,
+        func: FuncId,
+        path: CallPath,
+        used: Value,
+        size: u32,
+        fill: impl FnOnce(&[Value], &mut [Value]) -> bool,
+    ) -> bool {
+        let (below, base) = (self.top().base as usize, self.registers.len());
+        self.registers.resize(base + size as usize, Value::Word(0));
+        let (callers, own) = self.registers.split_at_mut(base);
+        if !fill(&callers[below..], own) {
+            self.registers.truncate(base);
+            return false;
+        }
+        let base = u32::try_from(base).expect("call depth is bounded");
+        self.frames.push(Frame::new(func, path, used, base));
+        true
     }
     /// Returns true if the topmost frame can be left without looking further: it owns no objects, and the frame below is at hand.
     #[inline]
     pub fn top_is_plain(&self) -> bool {
         self.frames.len() > 1 && self.top().locals.is_empty() && !self.top().adapts
+    }
+    /// The function and operation of the frame below the topmost one, which is at hand.
+    #[inline]
+    pub fn below_top(&self) -> (FuncId, u32) {
+        let below = &self.frames[self.frames.len() - 2];
+        (below.func, below.pc)
+    }
+    /// Leaves the topmost function, whose frame is plain; `take` gets its registers and those of the frame below, which is the topmost
+    /// afterwards.
+    #[inline]
+    pub fn pop_plain(&mut self, take: impl FnOnce(&[Value], &mut [Value])) {
+        debug_assert!(self.top_is_plain());
+        let Some(base) = self.frames.pop().map(|frame| frame.base as usize) else { return };
+        let below = self.top().base as usize;
+        let (callers, own) = self.registers.split_at_mut(base);
+        take(own, &mut callers[below..]);
+        self.registers.truncate(base);
     }
     /// Leaves the topmost function. The frame below, if any, is the topmost afterwards.
     pub fn pop(&mut self) -> Frame {

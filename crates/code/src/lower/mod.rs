@@ -34,6 +34,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Code, Op, Pc, Scalar, Slot, Src};
 use crate::program::Program;
+use crate::quick::Quick;
 pub use constant::{is_deferred, zero};
 pub use leaves::{Leaf, leaves};
 pub use scope::callee;
@@ -92,6 +93,7 @@ impl<'a> Lowerer<'a> {
         let code = Code {
             func,
             ops: Vec::new(),
+            quick: Vec::new(),
             locs: Vec::new(),
             block_of: Vec::new(),
             lines: Vec::new(),
@@ -144,6 +146,7 @@ impl<'a> Lowerer<'a> {
         self.name_locals();
         let explained = self.explained();
         reuse::share_slots(&mut self.code, &explained);
+        self.code.quick = Quick::forms(&self.code.ops, &self.code.constants, self.code.slots);
         (self.code, self.places)
     }
 

@@ -59,7 +59,7 @@ impl Contents {
     // Fast paths.
 
     /// The known word of `bytes` (1 to 8) at `offset`, if it lies in one page, all of which is written and known.
-    #[inline]
+    #[inline(always)]
     pub(super) fn plain_word(&self, offset: u64, bytes: u32) -> Option<u64> {
         let offset = offset as usize;
         if let Some(word) = self.first.plain_word(offset, bytes) {
@@ -76,7 +76,7 @@ impl Contents {
     }
     /// Stores a known word of `bytes` (1 to 8) at `offset`, if it lies in one page, which is all written and known and
     /// shared with nobody, and no array form must learn of it; else nothing is done.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set_plain_word(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
         let offset = offset as usize;
         match &mut self.extra {

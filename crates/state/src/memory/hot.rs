@@ -36,7 +36,7 @@ struct Place {
 
 /// The place of an address: the highest bits of the slot's number, which are the same all over a slot of any class and
 /// as random as all others; the lowest where addresses have 32 bits.
-#[inline]
+#[inline(always)]
 fn place_of(address: u64) -> usize {
     let number = if address >> 32 == 0 { narrow::slot_number(address) } else { address >> 50 };
     number as usize % PLACES
@@ -44,14 +44,14 @@ fn place_of(address: u64) -> usize {
 
 impl HotSet {
     /// The known word at an address, if its object is here and its page holds nothing else than known bytes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn load(&self, address: u64, bytes: u32) -> Option<u64> {
         let place = &self.places[place_of(address)];
         place.object.as_ref()?.contents.plain_word(address.wrapping_sub(place.base), bytes)
     }
     /// Stores a word, if its object is here, nobody shares it and its page holds nothing else than known bytes; false if it
     /// was not done.
-    #[inline]
+    #[inline(always)]
     pub(super) fn store(&mut self, address: u64, bytes: u32, word: u64) -> bool {
         let place = &mut self.places[place_of(address)];
         let object = place.object.as_mut().and_then(Rc::get_mut);

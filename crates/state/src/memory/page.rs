@@ -116,7 +116,7 @@ impl Page {
         &self.bytes
     }
     /// The known word of `bytes` bytes (1 to 8) at `at`, if it lies in the page and the page is all plain.
-    #[inline]
+    #[inline(always)]
     pub(super) fn plain_word(&self, at: usize, bytes: u32) -> Option<u64> {
         if self.rough.is_some() {
             return None;
@@ -130,7 +130,7 @@ impl Page {
         plain.then_some(word)
     }
     /// Stores a known word of `bytes` bytes (1 to 8), if they lie in the page and the page is all plain.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set_plain_word(&mut self, at: usize, bytes: u32, word: u64) -> bool {
         self.rough.is_none() && store(&mut self.bytes, at, bytes, word)
     }
@@ -219,7 +219,7 @@ impl Rough {
 }
 
 /// The little-endian word of `count` bytes at `at`, if there are so many.
-#[inline]
+#[inline(always)]
 fn load(bytes: &[u8], at: usize, count: u32) -> Option<u64> {
     // If the sum wraps, the range is none.
     let bytes = bytes.get(at..at.wrapping_add(count as usize))?;
@@ -233,7 +233,7 @@ fn load(bytes: &[u8], at: usize, count: u32) -> Option<u64> {
 }
 
 /// Stores the low `count` bytes of `word` at `at`, if there is room.
-#[inline]
+#[inline(always)]
 fn store(bytes: &mut [u8], at: usize, count: u32, word: u64) -> bool {
     let Some(bytes) = bytes.get_mut(at..at.wrapping_add(count as usize)) else { return false };
     match count {

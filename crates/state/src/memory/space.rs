@@ -78,7 +78,7 @@ impl Memory {
 
     /// The word of `bytes` (1 to 8) at `address`, if all its bytes are known, written, and in a live object of known size.
     /// Otherwise the caller finds out what is the matter.
-    #[inline]
+    #[inline(always)]
     pub fn load_word(&mut self, address: u64, bytes: u32) -> Option<u64> {
         if let Some(hot) = &self.hot
             && let Some(word) = hot.load(address, bytes)
@@ -89,7 +89,7 @@ impl Memory {
     }
     /// Stores a word of `bytes` (1 to 8) at `address`, if it is in a live, writable object of known size. Otherwise
     /// nothing is done and the caller finds out what is the matter.
-    #[inline]
+    #[inline(always)]
     pub fn store_word(&mut self, address: u64, bytes: u32, word: u64) -> bool {
         if let Some(hot) = &mut self.hot
             && hot.store(address, bytes, word)
