@@ -87,6 +87,25 @@ void braid_stack_trace(void);
 void braid_merge_begin(void);
 void braid_merge_end(void);
 
+/* A merge point: states that meet here become one under --merge=lattice, by a join operator.
+ *
+ *     BRAID_MERGE_POINT(ite);                             values become choices by condition: nothing is forgotten
+ *     BRAID_MERGE_POINT(sign);                            of each value that differs its sign is kept
+ *     BRAID_MERGE_POINT(interval);                        its least and its greatest value
+ *     BRAID_MERGE_POINT(predicates, y >= x, y != 0);      which of the predicates hold, whatever states there are
+ *
+ * Predicates are expressions over the variables in scope. They are evaluated in every state that comes here and, for the joined values, in the
+ * state that they become; so they may neither store nor call nor branch: write & for && and | for ||. They are meant for code that is not
+ * optimised: an optimiser may compute them elsewhere. Natively a merge point does nothing. */
+void braid_merge_point(const char *name);
+void braid_predicates(int none, ...);
+#define BRAID_MERGE_POINT(...) BRAID_MERGE_POINT_(__VA_ARGS__, 0)
+#define BRAID_MERGE_POINT_(name, ...)                                                                                  \
+  do {                                                                                                                 \
+    braid_merge_point(#name);                                                                                          \
+    braid_predicates(0, __VA_ARGS__);                                                                                  \
+  } while (0)
+
 /* Whether the path may fork (1, the default) or takes one side of each branch (0). */
 void braid_set_forking(unsigned enable);
 

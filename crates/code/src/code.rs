@@ -17,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::homes::Homes;
 use crate::intrinsic::Intrinsic;
 use crate::live_slots::LiveSlots;
+use crate::points::BadPoint;
 use crate::quick::Quick;
 
 /// A slot of a frame.
@@ -571,6 +572,8 @@ pub struct Code {
     pub result: Box<[Scalar]>,
     /// Whether it takes variable arguments.
     pub varargs: bool,
+    /// What is wrong with its merge points.
+    pub bad_points: Box<[BadPoint]>,
     /// The names of local variables that live in memory, by the operation that makes room for them.
     pub local_names: FxHashMap<Pc, Rc<str>>,
     /// Number of the first block of this function among the blocks of all lowered functions.

@@ -26,6 +26,8 @@ pub struct Flow {
     pub heads: Blocks,
     /// Blocks with several predecessors.
     pub join_points: Blocks,
+    /// Blocks that are entered from a loop which they are not part of.
+    pub exits: Blocks,
     /// The block that every way from a block to the function's end goes through first, if there is one.
     pub post_dominator: Box<[Option<u32>]>,
 }
@@ -48,9 +50,16 @@ impl Flow {
             end: blocks().map(|block| order.get(&block).map_or(u32::MAX, |place| place.1)).collect(),
             heads: blocks().map(|block| loops.headed_by(block).is_some()).collect(),
             join_points: blocks().map(|block| cfg.predecessors(block).len() > 1).collect(),
+            exits: blocks().map(|block| is_exit(&cfg, &loops, block)).collect(),
             post_dominator: blocks().map(|block| numbers.get(&ends.ipdom(block)?).copied()).collect(),
         }
     }
+}
+
+/// Returns true if a block is entered from a loop that it is not part of.
+fn is_exit(cfg: &Cfg, loops: &Loops, block: BlockId) -> bool {
+    let leaves = |from: BlockId| loops.innermost(from).is_some_and(|inner| !loops.contains(inner, block));
+    cfg.predecessors(block).iter().any(|&from| leaves(from))
 }
 
 /// The place of each block in a topological order in which the blocks of a loop stand side by side, and the last place in the loop

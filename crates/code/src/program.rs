@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Callee, Code, Op};
 use crate::intrinsic::Intrinsics;
-use crate::{frame_size, indirect, lines, lower, sections};
+use crate::{frame_size, indirect, lines, lower, points, sections};
 
 /// Makes a decoded body ready to be run: runs passes.
 pub type Prepare = Box<dyn FnMut(&mut Module, FuncId) -> Result<(), BodyError>>;
@@ -106,6 +106,7 @@ impl Program {
         self.module.decode(func)?;
         lines::forget_markers(&mut self.module, func);
         let written = lines::written(&self.module, func);
+        let bad_points = points::bad_points(&self.module, func);
         let frame_bytes =
             self.module.funcs[func].body.ready().map_or(0, |body| frame_size::of_body(&self.module, body));
         self.checks_wrap = self.check_overflow && !self.instrumented.iter().any(|origin| origin == self.origin(func));
@@ -113,6 +114,7 @@ impl Program {
         (self.prepare)(&mut self.module, func)?;
         let (mut code, places) = lower::lower(self, pool, func);
         code.frame_bytes = frame_bytes;
+        code.bad_points = bad_points.into();
         lines::keep(&self.module, &mut code, &written, &places);
         code.first_block = self.blocks;
         self.blocks += u32::try_from(code.blocks.len()).expect("blocks are counted in 32 bits");

@@ -2,11 +2,26 @@
 //!
 //! One file for each list of terms, of which none has a model: the query is that one of them has.
 
+use braid_code::SourcePlace;
 use braid_expr::{ExprId, smt};
+use braid_report::LoopInvariant;
 
+use crate::error::EngineError;
 use crate::exploration::Explorer;
 
 impl Explorer<'_> {
+    /// What holds at the heads of loops, if somebody asked for it.
+    pub(crate) fn invariants(&mut self) -> Result<Vec<LoopInvariant>, EngineError> {
+        let found = self.tell_merger(|merger, host| Ok(merger.invariants(host)))?.unwrap_or_default();
+        let row = |(place, invariant): (SourcePlace, String)| LoopInvariant {
+            file: place.file,
+            line: place.line,
+            function: place.function,
+            invariant,
+        };
+        Ok(found.into_iter().map(row).collect())
+    }
+
     /// The certificates of a run, by the names of their files.
     pub(crate) fn certificates(&mut self) -> Vec<(String, String)> {
         let certificates = self.run.merger.as_ref().map(|merger| merger.certificates()).unwrap_or_default();

@@ -79,9 +79,11 @@ impl Explorer<'_> {
         let Ok(model) = witness::model(&mut self.subject.exec, state, purpose) else { return Ok(None) };
         self.subject.exec.known_inputs = known_inputs(state, &model);
         let rows = core::mem::take(&mut self.subject.exec.incomplete);
+        let before = self.subject.exec.counters.instructions;
         let open = self.exact_states(state, &model);
         let most = if purpose == Purpose::Bug { MAX_INSTRUCTIONS } else { MAX_SHOWN_INSTRUCTIONS };
         let found = open.and_then(|open| self.follow_ways(open, most, wanted));
+        self.run.imagined.exact_instructions += self.subject.exec.counters.instructions - before;
         self.subject.exec.incomplete = rows;
         self.subject.exec.known_inputs.clear();
         found

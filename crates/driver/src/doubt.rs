@@ -20,6 +20,8 @@ pub(crate) struct Imagined {
     doubts: Incomplete,
     /// Exact runs that were made to see what they have reached.
     pub(crate) exact_runs: u32,
+    /// Instructions of all exact runs, which the user's limit does not count.
+    pub(crate) exact_instructions: u64,
 }
 
 impl Explorer<'_> {
@@ -27,10 +29,15 @@ impl Explorer<'_> {
     pub(crate) fn begin_imagining(&mut self, state: &State) -> bool {
         let imagines = state.inherited.exactness().may_invent();
         self.swap_imagined(imagines);
+        let certifies = imagines && self.run.merger.as_ref().is_some_and(|merger| merger.certifies());
+        self.subject.exec.excluded = certifies.then(Vec::new);
         imagines
     }
     /// It has run.
-    pub(crate) fn end_imagining(&mut self, imagines: bool) {
+    pub(crate) fn end_imagining(&mut self, id: StateId, imagines: bool) {
+        if let (Some(excluded), Some(merger)) = (self.subject.exec.excluded.take(), &mut self.run.merger) {
+            merger.excluded(id, &excluded);
+        }
         self.swap_imagined(imagines);
         self.run.imagined.coverage.fresh.clear();
     }

@@ -188,7 +188,9 @@ impl Explorer<'_> {
     /// Why the run must stop now.
     fn out_of_budget(&self) -> Option<Stop> {
         let over = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
-        if over(self.subject.options.max_instructions, self.subject.exec.counters.instructions) {
+        // Exact runs only show what was found.
+        let own = self.subject.exec.counters.instructions.saturating_sub(self.run.imagined.exact_instructions);
+        if over(self.subject.options.max_instructions, own) {
             return Some(Stop::Instructions);
         }
         if over(self.subject.options.max_tests, self.run.paths.tests) {
@@ -270,7 +272,7 @@ impl Explorer<'_> {
         let effort = self.before_shadowed(id);
         let imagines = self.begin_imagining(&live.state);
         let outcome = self.subject.exec.run(&mut live.state, self.subject.options.batch);
-        self.end_imagining(imagines);
+        self.end_imagining(id, imagines);
         live.query_cost += self.subject.exec.question_cost() - cost;
         let (queries, unmerged) =
             (self.subject.exec.questions() - queries, self.subject.exec.counters.unmerged - unmerged);
@@ -429,7 +431,8 @@ impl Explorer<'_> {
         self.note_vacuous();
         self.tell_unused();
         let lines = coverage::all_lines(&mut self.subject.exec);
-        let report = self.report(&lines);
+        let mut report = self.report(&lines);
+        report.invariants = self.invariants()?;
         let certificates = self.certificates();
         let last = self.sample();
         self.run.progress.samples += &last.row();

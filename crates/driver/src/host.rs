@@ -6,12 +6,12 @@ use braid_code::costs::{Costs, Even};
 use braid_code::estimate::{Counts, Estimate};
 use braid_code::{Flow, FrameLoop, LoopAt, SourcePlace};
 use braid_exec::{Ending, Outcome, Record};
-use braid_expr::ExprPool;
+use braid_expr::{ExprId, ExprPool};
 use braid_ir::FuncId;
 use braid_merge::{Aside, Counted, Done, Failure, Host, Parts, Sources, States, View};
 use braid_solver::Budget;
 use braid_state::join::FramePlace;
-use braid_state::{State, StateId, Unmerger, Value};
+use braid_state::{Arrival, State, StateId, Unmerger, Value};
 
 use crate::cut::Cut;
 use crate::error::EngineError;
@@ -20,6 +20,9 @@ use crate::live::{Answers, LiveStates};
 
 /// Conflicts of a query beside the run: what is found there is a guess.
 const ASIDE_CONFLICTS: u64 = 1 << 12;
+
+/// Instructions of all predicates of a merge point.
+const PREDICATE_INSTRUCTIONS: u64 = 10_000;
 
 /// What is set aside while states are run beside the run.
 pub(crate) struct SetAside {
@@ -179,6 +182,21 @@ impl Host for Explorer<'_> {
                 });
                 [(state, Aside::Goes)].into_iter().chain(others).collect()
             }
+        }
+    }
+    fn predicates_of(&mut self, mut state: State) -> Result<Vec<ExprId>, &'static str> {
+        let record = self.subject.exec.begin_record();
+        state.fence = None;
+        self.subject.exec.predicates = Some(Vec::new());
+        let outcome = self.subject.exec.run(&mut state, PREDICATE_INSTRUCTIONS);
+        self.subject.exec.before_fork = None;
+        let found = self.subject.exec.predicates.take();
+        self.subject.exec.resume_record(record);
+        match outcome {
+            Outcome::Arrived(Arrival::MergePoint(..)) => found.ok_or("predicates that nobody evaluates"),
+            Outcome::Forked(_) => Err("a predicate that forks: write & for &&, | for ||"),
+            Outcome::Ended(_) => Err("a predicate that goes wrong"),
+            Outcome::Arrived(_) | Outcome::Paused => Err("a merge point that does not end with its predicates"),
         }
     }
     fn tell(&mut self, message: String) {

@@ -30,6 +30,7 @@ impl Explorer<'_> {
             braid_version: env!("CARGO_PKG_VERSION").to_owned(),
             verdict: Verdict::of(&bugs, &incomplete),
             bugs,
+            invariants: Vec::new(),
             paths: self.path_count(self.run.paths.completed),
             paths_exact: self.counts_exactly(),
             multiplicity: Count::from(self.run.paths.multiplicity),

@@ -96,7 +96,8 @@ impl Subject {
     pub(crate) fn run_to_event(&mut self, state: &mut State) -> Made<Event> {
         loop {
             match self.exec.run(state, self.options.batch) {
-                Outcome::Paused | Outcome::Arrived(Arrival::Block(..) | Arrival::Return(..)) => {
+                Outcome::Paused
+                | Outcome::Arrived(Arrival::Block(..) | Arrival::Return(..) | Arrival::MergePoint(..)) => {
                     self.check_interrupt()?;
                 }
                 Outcome::Arrived(mark) => return Ok(Event::Mark(mark)),

@@ -15,6 +15,7 @@ mod external;
 mod jump;
 pub mod leak;
 mod memory;
+mod points;
 mod primitives;
 pub mod runtime;
 mod sanitizer;

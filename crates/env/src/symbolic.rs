@@ -8,6 +8,7 @@ use braid_state::memory::{Object, Origin, OriginKind};
 use braid_state::{Gain, State, Value, algebra};
 
 use crate::Row;
+use crate::points;
 use crate::text::text;
 
 pub(crate) const ROWS: &[Row] = &[
@@ -61,6 +62,8 @@ pub(crate) const ROWS: &[Row] = &[
     ("klee_merge", nothing),
     ("braid_merge_begin", region_begins),
     ("braid_merge_end", region_ends),
+    ("braid_merge_point", points::merge_point),
+    ("braid_predicates", points::predicates),
     ("klee_set_forking", set_forking),
     ("braid_set_forking", set_forking),
     ("klee_alias_function", alias_function),

@@ -165,6 +165,12 @@ impl Executor {
     fn decide(&mut self, state: &State, condition: ExprId) -> Option<Open> {
         let open = state.path.decide(&mut self.pool, &mut self.cells, condition)?;
         self.counters.decisions += 1;
+        if !open.can_hold {
+            self.exclude(state, condition);
+        } else if !open.can_fail {
+            let negated = self.pool.not(condition);
+            self.exclude(state, negated);
+        }
         self.count_cost(state, self.solver.stats().conflicts);
         Some(open)
     }
@@ -208,10 +214,20 @@ impl Executor {
             self.note_unanswered(condition, reason);
         }
         if let Verdict::Unsat(_) = verdict {
+            self.exclude(state, condition);
             let negated = self.pool.not(condition);
             state.path.learn(negated);
         }
         verdict
+    }
+
+    /// A condition is taken to be impossible where a state stands; kept if somebody wants to know.
+    fn exclude(&mut self, state: &State, condition: ExprId) {
+        if self.excluded.is_some() {
+            let path = self.pool.all(state.path.since(0));
+            let excluded = self.pool.and(path, condition);
+            self.excluded.iter_mut().for_each(|all| all.push(excluded));
+        }
     }
 
     pub(crate) fn note_unsolved(&mut self, state: &State, reason: &Reason) {

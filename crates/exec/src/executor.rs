@@ -87,6 +87,10 @@ pub struct Executor {
     pub warnings: Incomplete,
     /// What the program said through the engine, in order.
     pub messages: Vec<String>,
+    /// What was taken to be impossible, if somebody wants to know: terms without a model.
+    pub excluded: Option<Vec<braid_expr::ExprId>>,
+    /// Where the predicates of a merge point are evaluated: what they are, as soon as that is known.
+    pub predicates: Option<Vec<braid_expr::ExprId>>,
     /// A mark or the place behind a call that the running state has just come to.
     pub mark: Option<Arrival>,
     /// Whether a state that has a fence is kept as it was before it forks.
@@ -146,6 +150,8 @@ impl Executor {
             known_inputs: FxHashMap::default(),
             warnings: Incomplete::default(),
             messages: Vec::new(),
+            excluded: None,
+            predicates: None,
             mark: None,
             keep_before_fork: false,
             before_fork: None,

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use braid_code::estimate::{Counts, Estimate};
 use braid_code::{Flow, FrameLoop, LoopAt, SourcePlace};
-use braid_expr::{CellTable, ExprPool};
+use braid_expr::{CellTable, ExprId, ExprPool};
 use braid_ir::FuncId;
 use braid_solver::Solver;
 use braid_state::join::{FramePlace, LiveSlots};
@@ -123,6 +123,10 @@ pub trait Host: States {
     /// Runs a state that is nobody's for so many instructions at most, beside the run; it may have become several.
     fn run_aside(&mut self, state: State, _instructions: u64) -> Vec<(State, Aside)> {
         vec![(state, Aside::Unknown)]
+    }
+    /// The predicates of the merge point that a state stands behind, by its values, which are found beside the run; or why there are none. The state is nobody's.
+    fn predicates_of(&mut self, _state: State) -> Result<Vec<ExprId>, &'static str> {
+        Err("predicates that nobody evaluates")
     }
     /// Tells the user something, once.
     fn tell(&mut self, message: String);

@@ -5,6 +5,7 @@
 //! of [`forked`](Merger::forked), and its last event is [`ended`](Merger::ended), unless the merger itself has joined it away or
 //! superseded it. During an event the state that it is about is in the host's table.
 
+use braid_code::SourcePlace;
 use braid_expr::ExprId;
 use braid_report::Shadowed;
 use braid_state::{Arrival, EventKind, RecipeId, State, StateId, Step};
@@ -191,6 +192,16 @@ pub trait Merger {
     fn certificates(&self) -> Vec<(String, Vec<ExprId>)> {
         Vec::new()
     }
+    /// What holds at the heads of loops whenever control comes there, as C expressions with the places of the loops.
+    fn invariants(&mut self, _host: &mut dyn Host) -> Vec<(SourcePlace, String)> {
+        Vec::new()
+    }
+    /// Returns true if it wants to know what is [excluded](Self::excluded).
+    fn certifies(&self) -> bool {
+        false
+    }
+    /// A state that [may invent](braid_state::Exactness::may_invent) has run; of these terms none has a model, or something would be missing.
+    fn excluded(&mut self, _id: StateId, _terms: &[ExprId]) {}
     /// What it still holds.
     fn held(&self) -> Held;
     /// How what it did is done once more; none if it cannot be.

@@ -3,7 +3,7 @@
 //! The engine fills these types and this crate writes them; `replay` and `export` read them back. Nothing here knows
 //! terms, states or programs: a fault kind is a string, a place is a file name and a line. Formats are one file each:
 //! [`ktest`] (KLEE's test files), [`test`](mod@test) (what a test claims), [`run`] (the result), [`lcov`], [`stats`],
-//! [`forks`], [`merges`], [`fault_text`], [`summary`], [`export`]; and [`folder`] knows what lies where in the folder of a run.
+//! [`forks`], [`merges`], [`fault_text`], [`summary`], [`export`], [`witness`]; and [`folder`] knows what lies where in the folder of a run.
 //!
 //! Invariant: equal data gives equal bytes. Maps are ordered, fields are written in the order of their declaration.
 
@@ -32,6 +32,7 @@ pub mod status;
 mod stdin;
 pub mod summary;
 pub mod test;
+pub mod witness;
 pub mod world;
 
 pub use bytes::Bytes;
@@ -45,7 +46,9 @@ pub use lines::LineSet;
 pub use merges::{Effort, HotVariable, MergeRow, Shadowed};
 pub use place::{Place, located};
 pub use program::Program;
-pub use run::{Bound, BoundKind, Bug, Coverage, DeadAssumption, Incomplete, RunReport, SCHEMA_VERSION, Verdict};
+pub use run::{
+    Bound, BoundKind, Bug, Coverage, DeadAssumption, Incomplete, LoopInvariant, RunReport, SCHEMA_VERSION, Verdict,
+};
 pub use source::Sources;
 pub use stats::Sample;
 pub use summary::Style;

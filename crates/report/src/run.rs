@@ -79,6 +79,9 @@ pub struct RunReport {
     /// Where states were joined, what saved most first.
     #[serde(default)]
     pub merges: Vec<MergeRow>,
+    /// What holds at the heads of loops, if a witness was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invariants: Vec<LoopInvariant>,
     /// Every option with its value, defaults included.
     pub options: BTreeMap<String, serde_json::Value>,
     /// Further counters by name.
@@ -132,6 +135,19 @@ pub struct Bug {
     pub test: Option<String>,
     /// How many paths ended with it.
     pub count: Count,
+}
+
+/// What holds whenever control comes to the head of a loop.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct LoopInvariant {
+    /// The source file.
+    pub file: String,
+    /// The line of the loop.
+    pub line: u32,
+    /// The function.
+    pub function: String,
+    /// The invariant, as a C expression.
+    pub invariant: String,
 }
 
 /// Lines reached. A line counts if an instruction belongs to it.

@@ -65,6 +65,39 @@ pub enum Arrival {
     RegionBegins(FuncId, u32),
     /// A mark of the program, and the operation that it is: such a region ends.
     RegionEnds(FuncId, u32),
+    /// A mark of the program, and the operation that it is: states are to be joined here by this operator.
+    MergePoint(FuncId, u32, Operator),
+}
+
+/// How the program wants states to be joined at a merge point (Scheurer, Hähnle, Bubel 2016).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Operator {
+    /// Values become choices by condition: nothing is forgotten.
+    Ite,
+    /// Of a value its sign is kept.
+    Sign,
+    /// Of a value its least and its greatest value are kept.
+    Interval,
+    /// Of the values those predicates are kept that hold in all states.
+    Predicates,
+}
+
+impl Operator {
+    /// All of them.
+    pub const ALL: [Operator; 4] = [Operator::Ite, Operator::Sign, Operator::Interval, Operator::Predicates];
+    /// Its name in a program.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operator::Ite => "ite",
+            Operator::Sign => "sign",
+            Operator::Interval => "interval",
+            Operator::Predicates => "predicates",
+        }
+    }
+    /// The one with this name.
+    pub fn named(name: &str) -> Option<Operator> {
+        Operator::ALL.into_iter().find(|operator| operator.name() == name)
+    }
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ mod ways;
 pub mod word;
 
 pub use directives::Directives;
-pub use fence::{Arrival, Blocks, Fence};
+pub use fence::{Arrival, Blocks, Fence, Operator};
 pub use id::{LineId, StateId};
 pub use inherit::{Exactness, Fresh, Heritage, INHERITED_WORDS, Inherited, Junction};
 pub use input::{Input, Inputs};

@@ -79,6 +79,7 @@ const EXTERNAL: &[(&str, &[&str])] = &[
     ("cap", &["braid-cli"]),
     ("libc", &["braid-heap"]),
     ("rustix", &["braid-bench", "braid-driver"]),
+    ("sha2", &["braid-report"]),
     ("tar", &["braid-report"]),
 ];
 

@@ -4,11 +4,13 @@ mod progress;
 pub(crate) mod words;
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use braid::report::{FolderError, Incomplete, RunReport, SCHEMA_VERSION, Sources, Style, Verdict, merges, summary};
+use braid::report::{
+    FolderError, Incomplete, RunReport, SCHEMA_VERSION, Sources, Style, Verdict, merges, summary, witness,
+};
 use braid::{Engine, EngineError, Observer, Options};
 use braid_link::{CompileError, LoadError, Warning};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
@@ -71,6 +73,7 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
         crate::memory::limit(limit);
     }
     let explain = options.merge.measure;
+    let witness = options.merge.lattice.witness.clone();
     let mut engine = match Engine::load_interruptible(&files, options, interrupt()?) {
         Err(EngineError::Interrupted { reason }) => return unread(&reason, (json, exit_zero), console),
         loaded => loaded.map_err(|error| failure(error, console))?,
@@ -99,6 +102,9 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
             console.out().write_all(merges::render(&report.merges).as_bytes())?;
         }
     }
+    if let Some(path) = witness {
+        write_witness(&path, &files, &report, console)?;
+    }
     let failed = failed_within(&mut engine);
     engine.abandon();
     match failed {
@@ -106,6 +112,23 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
         None if exit_zero => Ok(Exit::Ok),
         None => Ok(exit_of(report.verdict)),
     }
+}
+
+/// Writes a correctness witness, if the program is proved.
+fn write_witness(path: &Path, files: &[PathBuf], report: &RunReport, console: &mut Console) -> Result<(), Failure> {
+    if report.verdict != Verdict::Proved {
+        console.note("no witness was written: the program is not proved");
+        return Ok(());
+    }
+    let ([file], Some("c" | "i")) = (files, files[0].extension().and_then(|end| end.to_str())) else {
+        console.complain("no witness was written: it is about one C file");
+        return Ok(());
+    };
+    let unwritten = |error: std::io::Error| Failure::Unwritable(format!("{}: {error}", path.display()));
+    let contents = std::fs::read(file).map_err(unwritten)?;
+    let is_narrow = report.program.pointer_bits == 32;
+    let task = witness::Task { file, contents: &contents, is_narrow, version: &report.braid_version };
+    std::fs::write(path, witness::render(task, &report.invariants)).map_err(unwritten)
 }
 
 /// The run was over while the program was read: there is nothing to tell but why.

@@ -110,6 +110,7 @@ impl<'a> Lowerer<'a> {
             params: Box::default(),
             result: Box::default(),
             varargs: false,
+            bad_points: Box::default(),
             local_names: FxHashMap::default(),
             first_block: 0,
             lives: FxHashMap::default(),

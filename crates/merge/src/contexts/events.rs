@@ -72,7 +72,7 @@ impl Merger for Contexts {
             }
             Arrival::Block(..) => self.left(host, id),
             // No context asks for it.
-            Arrival::Return(..) => Vec::new(),
+            Arrival::Return(..) | Arrival::MergePoint(..) => Vec::new(),
             Arrival::RegionBegins(func, pc) => {
                 let place = host.view().source_place(func, pc);
                 self.region_begins(host, id, &place)

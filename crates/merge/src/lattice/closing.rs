@@ -20,7 +20,7 @@ use super::covering::Match;
 use super::fences::Heads;
 use super::head::Head;
 use super::invariant::Invariant;
-use super::track::{At, Closed, Track};
+use super::track::{At, Closed, Kind, Track};
 use super::walk::{Reach, Walked};
 use crate::host::{Host, Parts};
 
@@ -44,7 +44,7 @@ pub(crate) struct Closer {
     /// How often closing is tried again.
     pub(crate) refinements: u32,
     /// Heads that were made so far.
-    number: u32,
+    pub(crate) number: u32,
     /// Loops that are being closed.
     nesting: u32,
     /// When the loop that is being closed is given up, in work of the run.
@@ -59,7 +59,7 @@ pub(crate) const MAX_WORK: u64 = 400_000;
 const WORK_OF_QUERY: u64 = 400;
 
 /// The work that was done so far.
-fn work(host: &mut dyn Host) -> u64 {
+pub(crate) fn work(host: &mut dyn Host) -> u64 {
     let queries = host.parts().solver.stats().queries;
     host.view().instructions().saturating_add(queries.saturating_mul(WORK_OF_QUERY))
 }
@@ -76,8 +76,9 @@ enum Settled {
 pub(crate) type Refused = &'static str;
 
 impl Closer {
-    pub(crate) fn new(flags: super::Flags) -> Closer {
-        Closer { peel: flags.peel, refinements: flags.refinements, ..Closer::default() }
+    pub(crate) fn new(flags: &super::Flags) -> Closer {
+        let heads = Heads::new(flags.joins, &flags.at);
+        Closer { heads, peel: flags.peel, refinements: flags.refinements, ..Closer::default() }
     }
 
     /// Closes the loop at whose head a state stands, or tells why not.
@@ -130,8 +131,16 @@ impl Closer {
             let head = Head::new(&mut host.parts(), &all, self.number)?;
             match self.settle(host, first, &head, track, &body)? {
                 Settled::Closed(axioms) => {
-                    let (source, undone) = (RefCell::new(None), Cell::new(false));
-                    return Ok(Closed { at, head, axioms, source, proof: RefCell::default(), undone });
+                    let (sources, undone) = (RefCell::default(), Cell::new(false));
+                    return Ok(Closed {
+                        kind: Kind::Loop,
+                        at,
+                        head,
+                        axioms,
+                        sources,
+                        proof: RefCell::default(),
+                        undone,
+                    });
                 }
                 Settled::Changes(state) => sources.push(*state),
             }
@@ -227,7 +236,7 @@ fn weaken(parts: &mut Parts<'_>, head: &Head, invariant: &mut Invariant, arrival
 }
 
 /// The axioms without those that follow from the others.
-fn needed(parts: &mut Parts<'_>, path: &Conjunction, axioms: Vec<ExprId>) -> Vec<ExprId> {
+pub(crate) fn needed(parts: &mut Parts<'_>, path: &Conjunction, axioms: Vec<ExprId>) -> Vec<ExprId> {
     let mut asker = Asker { pool: parts.pool, solver: parts.solver };
     let (mut path, mut needed) = (path.clone(), Vec::new());
     for axiom in axioms {

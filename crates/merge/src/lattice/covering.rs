@@ -27,9 +27,13 @@ pub(crate) struct Match {
 }
 
 impl Match {
-    /// That of the state that the head was made of.
+    /// That of the first of the states that the head was made of.
     pub(crate) fn first(head: &Head) -> Match {
-        Match { values: head.forgotten.iter().map(|place| place.values[0]).collect(), equal: Vec::new() }
+        Match::source(head, 0)
+    }
+    /// That of one of the states that the head was made of.
+    pub(crate) fn source(head: &Head, number: usize) -> Match {
+        Match { values: head.forgotten.iter().map(|place| place.values[number]).collect(), equal: Vec::new() }
     }
 
     /// Compares a state with a head; an error if it is of another shape.

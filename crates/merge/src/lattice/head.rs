@@ -56,12 +56,35 @@ impl Head {
         let mut states: Vec<State> = sources.iter().map(|state| state.copy()).collect();
         let (first, others) = states.split_first_mut().expect("a head is made of states");
         others.iter_mut().for_each(|other| hide_effects(other, first));
-        let (state, own) = forget(parts, &mut states, &format!("lattice{number}."))?;
-        let (twin, twins) = forget(parts, &mut states, &format!("lattice{number}'."))?;
+        let common = Common::prefix(known);
+        let (mut state, own) = forget(parts, &mut states, &common, &format!("lattice{number}."))?;
+        let (mut twin, twins) = forget(parts, &mut states, &common, &format!("lattice{number}'."))?;
+        for made in [&mut state, &mut twin] {
+            (made.depth, made.steps) = (states[0].depth, states[0].steps);
+            made.sizes = states[0].sizes.clone();
+        }
         let pairs = own.into_iter().zip(twins);
         let forgotten = pairs.map(|(own, twin)| Forgotten { twin: twin.symbol, held: twin.held, ..own }).collect();
         Ok(Head { state, twin, forgotten })
     }
+}
+
+/// What states become that have met, without axioms: what they differ in is forgotten, the path is what holds in any of them.
+pub(crate) fn meeting(
+    parts: &mut Parts<'_>,
+    states: &mut [State],
+    common: &Common,
+    number: u32,
+) -> Result<Head, &'static str> {
+    join::compatible(states).map_err(|refusal| refusal.name())?;
+    let (mut state, forgotten) = forget(parts, states, common, &format!("lattice{number}."))?;
+    let rests: Vec<ExprId> = states.iter().map(|state| parts.pool.all(common.rest(&state.path))).collect();
+    let any = parts.pool.any(rests);
+    if !parts.pool.is_true(any) {
+        state.path.push(any);
+    }
+    let twin = state.copy();
+    Ok(Head { state, twin, forgotten })
 }
 
 /// Gives a state the inputs and the output of another.
@@ -70,17 +93,19 @@ pub(crate) fn hide_effects(state: &mut State, of: &State) {
     state.output = of.output.clone();
 }
 
-/// Joins states, the first of which is the one that is kept, under names that begin with this.
-fn forget(parts: &mut Parts<'_>, states: &mut [State], name: &str) -> Result<(State, Vec<Forgotten>), &'static str> {
-    let common = Common::prefix(states[0].path.len());
+/// Joins states whose paths have something in common, under names that begin with this.
+fn forget(
+    parts: &mut Parts<'_>,
+    states: &mut [State],
+    common: &Common,
+    name: &str,
+) -> Result<(State, Vec<Forgotten>), &'static str> {
     let memory = states[0].memory.clone();
     let mut choice = Forgetting { memory: &memory, name, found: Vec::new(), refused: None };
     let live = parts.live;
     let mut live = |place: FramePlace| live.live_slots(place);
-    let joined = join::join(parts.pool, states, &common, &mut live, &mut choice);
-    let (mut joined, refused, found) = (joined.map_err(|refusal| refusal.name())?, choice.refused, choice.found);
-    (joined.depth, joined.steps) = (states[0].depth, states[0].steps);
-    joined.sizes = states[0].sizes.clone();
+    let joined = join::join(parts.pool, states, common, &mut live, &mut choice);
+    let (joined, refused, found) = (joined.map_err(|refusal| refusal.name())?, choice.refused, choice.found);
     refused.map_or(Ok((joined, found)), Err)
 }
 

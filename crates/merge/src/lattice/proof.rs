@@ -1,6 +1,9 @@
 //! What was shown of a closed loop, as queries that have no model: a certificate that any solver can check.
 //!
-//! *Initiation* says that the state which came to the head is one of those that the head stands for, *step* that every state is which came back.
+//! *Initiation* says that the state which came to the head is one of those that the head stands for, *step* that every state is which came back. *Safety* says that all is
+//! impossible that was taken to be so in states which came of the head: every fault that was not followed, and every side of a branch that was not taken.
+
+use std::collections::BTreeSet;
 
 use braid_expr::{ExprId, ExprPool};
 use braid_state::State;
@@ -10,6 +13,7 @@ use braid_state::State;
 pub(crate) struct Proof {
     pub(crate) initiation: Vec<ExprId>,
     pub(crate) steps: Vec<ExprId>,
+    pub(crate) excluded: BTreeSet<ExprId>,
 }
 
 /// That a state's path holds and some of the claims do not.

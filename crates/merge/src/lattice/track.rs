@@ -21,19 +21,37 @@ pub(crate) struct At {
     pub(crate) depth: usize,
 }
 
-/// A loop that was closed: a state at its head stands for every number of iterations.
+/// What kind of join forgot something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// A loop was closed: a state at its head stands for every number of iterations.
+    Loop,
+    /// States that met became one.
+    Meeting,
+}
+
+/// A join that forgot something, and can be undone.
 #[derive(Debug)]
 pub(crate) struct Closed {
+    pub(crate) kind: Kind,
+    /// The head of the loop, or the block in which states met.
     pub(crate) at: At,
     pub(crate) head: Head,
     /// What is known of the head's constants.
     pub(crate) axioms: Vec<ExprId>,
-    /// The state that came to the head, as it was, to go on from if this is undone.
-    pub(crate) source: RefCell<Option<(State, Track)>>,
+    /// The states that were joined, as they were, to go on from if this is undone. That of a loop is the one that came to the head.
+    pub(crate) sources: RefCell<Vec<(State, Track)>>,
     /// What was shown of it, if somebody wants to know.
     pub(crate) proof: RefCell<Proof>,
     /// Whether it was undone: whoever came of it is given up.
     pub(crate) undone: Cell<bool>,
+}
+
+impl Closed {
+    /// Returns true if it closes the loop with this head.
+    pub(crate) fn closes(&self, at: At) -> bool {
+        self.kind == Kind::Loop && self.at == at
+    }
 }
 
 /// How often a state came to a loop head since it entered the loop.
@@ -73,7 +91,8 @@ pub(crate) enum Visit {
 impl Track {
     /// A state that has made so many case splits has come to a head; `peel` is how many iterations are run one by one.
     pub(crate) fn visit(&mut self, flow: &Flow, at: At, splits: u32, peel: u32) -> Visit {
-        if let Some(closed) = self.chain.iter().rev().find(|closed| closed.at == at && !closed.undone.get()) {
+        let is_closed = |closed: &&Rc<Closed>| closed.closes(at) && !closed.undone.get();
+        if let Some(closed) = self.chain.iter().rev().find(is_closed) {
             return Visit::Back(Rc::clone(closed));
         }
         self.forget_inside(flow, at);
@@ -93,6 +112,27 @@ impl Track {
             visits.tries += 1;
             visits.next = if visits.tries > most { u32::MAX } else { visits.seen.saturating_mul(2) };
         }
+    }
+    /// Closing is not tried again.
+    pub(crate) fn give_up(&mut self, at: At) {
+        if let Some(visits) = self.visits.iter_mut().find(|visits| visits.at == at) {
+            visits.tries += 1;
+            visits.next = u32::MAX;
+        }
+    }
+    /// A state that stands in a block of its topmost frame has left all loops that the block is not part of. Returns true if one of them was not closed although it was tried.
+    pub(crate) fn leave(&mut self, flow: &Flow, at: At) -> bool {
+        let place = |block: u32| flow.order.get(block as usize).copied().unwrap_or(u32::MAX);
+        let is_left = |visits: &Visits| {
+            let first = place(visits.at.block);
+            let last = flow.end.get(visits.at.block as usize).copied().unwrap_or(0);
+            let is_around = (first..=last).contains(&place(at.block));
+            visits.at.depth == at.depth && visits.at.func == at.func && !is_around
+        };
+        let is_above = |visits: &Visits| visits.at.depth > at.depth;
+        let refused = self.visits.iter().any(|visits| is_left(visits) && visits.tries > 0);
+        self.visits.retain(|visits| !is_left(visits) && !is_above(visits));
+        refused
     }
     fn number(&mut self, at: At, splits: u32, peel: u32) -> usize {
         if let Some(number) = self.visits.iter().position(|visits| visits.at == at) {

@@ -68,7 +68,7 @@ impl Closer {
         body: &Rc<FrameLoop>,
         reach: Reach,
     ) -> Result<Walked, Refused> {
-        self.heads.fence(host.view(), &mut start);
+        self.heads.fence(host.view(), &mut start, false, true);
         let (begun, mut walked) = (start.steps, Walked::default());
         let mut open = vec![Walker { state: start, track: track.clone(), left: None }];
         let (mut runs, mut spent) = (0, 0);
@@ -145,7 +145,7 @@ impl Closer {
                 return Ok(None);
             }
         }
-        self.heads.fence(host.view(), &mut walker.state);
+        self.heads.fence(host.view(), &mut walker.state, false, true);
         Ok(Some(walker))
     }
 

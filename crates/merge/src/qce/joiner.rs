@@ -184,7 +184,7 @@ impl Joiner {
                 }
                 Some(self.stops[&func].get(block as usize) == Some(&true))
             }
-            Arrival::RegionBegins(..) | Arrival::RegionEnds(..) => None,
+            Arrival::RegionBegins(..) | Arrival::RegionEnds(..) | Arrival::MergePoint(..) => None,
         }
     }
 

@@ -23,6 +23,7 @@ mod untracked;
 mod words;
 
 pub use flags::{Flags, Heap, Queries, QueryCost, Similar, Weights};
+pub(crate) use rank::Rank;
 
 use crate::mode::Mode;
 

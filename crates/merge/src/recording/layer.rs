@@ -1,5 +1,6 @@
 //! The layer around a merger: hears every event before it does, and tells the recorder.
 
+use braid_code::SourcePlace;
 use braid_expr::ExprId;
 use braid_report::Shadowed;
 use braid_state::{Arrival, EventKind, RecipeId, State, StateId, Step};
@@ -154,6 +155,15 @@ impl Merger for Recorded {
     }
     fn certificates(&self) -> Vec<(String, Vec<ExprId>)> {
         self.0.certificates()
+    }
+    fn invariants(&mut self, host: &mut dyn Host) -> Vec<(SourcePlace, String)> {
+        self.0.invariants(host)
+    }
+    fn certifies(&self) -> bool {
+        self.0.certifies()
+    }
+    fn excluded(&mut self, id: StateId, terms: &[ExprId]) {
+        self.0.excluded(id, terms);
     }
     fn held(&self) -> Held {
         self.0.held()

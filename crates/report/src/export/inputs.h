@@ -126,6 +126,8 @@ BRAID_API void braid_warning_once(const char *message) { (void)message; }
 BRAID_API void braid_stack_trace(void) {}
 BRAID_API void braid_merge_begin(void) {}
 BRAID_API void braid_merge_end(void) {}
+BRAID_API void braid_merge_point(const char *name) { (void)name; }
+BRAID_API void braid_predicates(int none, ...) { (void)none; }
 BRAID_API void braid_set_forking(unsigned enable) { (void)enable; }
 BRAID_API void braid_check_memory_access(const void *address, size_t bytes) { (void)address, (void)bytes; }
 
