@@ -118,8 +118,8 @@ def measure(braid, program, bound, work, modes=MODES, cap=CAP):
 
 
 def over(above, below, form=ratio):
-    """A ratio; a dash if one of the two is not known or nothing."""
-    return form(above / below) if above and below else "-"
+    """A ratio; a dash if one of the two is not known or nothing. Counts beyond what JSON's numbers hold exactly are texts."""
+    return form(float(above) / float(below)) if above and below else "-"
 
 
 def time_ratio(forking, summary):
