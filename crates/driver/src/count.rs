@@ -1,10 +1,6 @@
-//! How many paths a state stands for, exactly (`--count-paths`).
-//!
-//! The multiplicity of a state is an upper bound: it is inherited by all forks of a joined state, though some of the paths go
-//! only one of the ways. Here each path is asked for by itself: those of its conditions at every join on the way back, together
-//! with what holds where the state ends. That is a query for each path, as forking would have needed, and more.
+//! How many paths a run has, exactly where that is asked for (`--count-paths`, `merge/paths.rs`), else at most.
 
-use braid_solver::Verdict;
+use braid_merge::count_paths;
 use braid_state::State;
 
 use crate::exploration::Explorer;
@@ -28,30 +24,11 @@ impl Explorer<'_> {
         if self.run.paths.uncounted { counted.min(state.inherited.multiplicity()) } else { counted }
     }
 
-    /// How many paths lead to a state. Where the solver does not know, it is counted as one, and the number is not exact.
     fn ways_to(&mut self, state: &State) -> u128 {
-        let Some(last) = state.inherited.ways() else { return 1 };
-        let mut count = 0u128;
-        let mut held = state.path.conjuncts().clone();
-        // Ways that are looked at, which of them is next, and how many conditions hold before it.
-        let mut open = vec![(last, 0, held.len())];
-        while let Some((ways, next, before)) = open.pop() {
-            held.cut(before);
-            let Some(way) = self.subject.exec.heritage.ways().get(ways).get(next) else { continue };
-            open.push((ways, next + 1, before));
-            held.extend(way.path.since(0));
-            let earlier = way.earlier;
-            match (self.subject.exec.solver.check(&mut self.subject.exec.pool, &held), earlier) {
-                (Verdict::Unsat(_), _) => {}
-                (Verdict::Unknown(_), _) => {
-                    self.run.paths.uncounted = true;
-                    count += 1;
-                }
-                (Verdict::Sat(_), Some(earlier)) => open.push((earlier, 0, held.len())),
-                (Verdict::Sat(_), None) => count += 1,
-            }
-        }
-        count
+        let exec = &mut self.subject.exec;
+        let count = count_paths(&mut exec.pool, &mut exec.solver, exec.heritage.ways(), state);
+        self.run.paths.uncounted |= !count.is_exact;
+        count.paths
     }
 
     /// Returns true if the number of paths is exact.

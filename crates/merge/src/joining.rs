@@ -9,6 +9,7 @@ use braid_state::{Fresh, Junction, NodeId, RecipeId, Stand, State, StateId, Tree
 
 use crate::free_model;
 use crate::host::{Done, Failure, Host, Parts, Sources};
+use crate::paths::count_paths;
 use crate::recording::ContextId;
 use crate::rule::{self, JoinRule, Part, Plan};
 use crate::slices;
@@ -130,6 +131,16 @@ pub fn join_again(host: &mut dyn Host, rule: &dyn JoinRule, ids: &[StateId]) -> 
     join(host, rule, manner, Request { ids, within: None, common: None, place: String::new(), row: 0 })
 }
 
+/// How many paths states stand for together: exactly where paths are counted, else at most.
+fn paths_together(parts: &mut Parts<'_>, states: &[State]) -> u128 {
+    let is_counted = parts.heritage.keeps_ways;
+    let mut paths = |state: &State| match is_counted {
+        true => count_paths(parts.pool, parts.solver, parts.heritage.ways(), state).paths,
+        false => state.inherited.multiplicity(),
+    };
+    states.iter().fold(0, |sum: u128, state| sum.saturating_add(paths(state)))
+}
+
 /// What a plan has become.
 struct Made {
     fresh: Vec<Fresh>,
@@ -161,7 +172,8 @@ fn make(
     let by_guards = parts.solver.diagrams().is_used() && is_exact;
     let mut guard = None;
     let joined = if by_guards {
-        let mut choice = Summaries::new(&mut *plan.choice, parts.solver.diagrams(), states);
+        let paths = paths_together(parts, states);
+        let mut choice = Summaries::new(&mut *plan.choice, parts.solver.diagrams(), states, paths);
         let joined = join::join(parts.pool, states, common, &mut live, &mut choice);
         guard = choice.joined();
         joined

@@ -23,7 +23,7 @@ pub(crate) struct Summaries<'a> {
     /// Their guards, when somebody has asked for them; none if they do not tell the states apart.
     guards: Option<Option<Apart>>,
     addresses: AddressSpace,
-    /// How many paths they stand for together.
+    /// How many paths they stand for together: at most, or exactly where paths are counted.
     multiplicity: u128,
     /// What was chosen before: most places that differ hold what others do.
     chosen: FxHashMap<Vec<Value>, Value>,
@@ -39,12 +39,15 @@ struct Apart {
 }
 
 impl<'a> Summaries<'a> {
-    /// For these states.
-    pub(crate) fn new(rule: &'a mut dyn Choice, diagrams: &'a mut Diagrams, states: &[State]) -> Self {
+    /// For these states, which stand for so many paths together.
+    pub(crate) fn new(
+        rule: &'a mut dyn Choice,
+        diagrams: &'a mut Diagrams,
+        states: &[State],
+        multiplicity: u128,
+    ) -> Self {
         let paths = states.iter().map(|state| state.path.conjuncts().clone()).collect();
         let addresses = states[0].memory.addresses();
-        let multiplicities = states.iter().map(|state| state.inherited.multiplicity());
-        let multiplicity = multiplicities.fold(0, u128::saturating_add);
         Summaries { rule, diagrams, paths, guards: None, addresses, multiplicity, chosen: FxHashMap::default() }
     }
 
