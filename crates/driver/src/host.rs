@@ -185,13 +185,11 @@ impl Host for Explorer<'_> {
         }
     }
     fn predicates_of(&mut self, mut state: State) -> Result<Vec<ExprId>, &'static str> {
-        let record = self.subject.exec.begin_record();
         state.fence = None;
         self.subject.exec.predicates = Some(Vec::new());
         let outcome = self.subject.exec.run(&mut state, PREDICATE_INSTRUCTIONS);
         self.subject.exec.before_fork = None;
         let found = self.subject.exec.predicates.take();
-        self.subject.exec.resume_record(record);
         match outcome {
             Outcome::Arrived(Arrival::MergePoint(..)) => found.ok_or("predicates that nobody evaluates"),
             Outcome::Forked(_) => Err("a predicate that forks: write & for &&, | for ||"),

@@ -124,7 +124,8 @@ pub trait Host: States {
     fn run_aside(&mut self, state: State, _instructions: u64) -> Vec<(State, Aside)> {
         vec![(state, Aside::Unknown)]
     }
-    /// The predicates of the merge point that a state stands behind, by its values, which are found beside the run; or why there are none. The state is nobody's.
+    /// The predicates of the merge point that a state stands behind, by its values, found beside the run, which [has begun](Host::begin_aside); or why there are none. The state is
+    /// nobody's.
     fn predicates_of(&mut self, _state: State) -> Result<Vec<ExprId>, &'static str> {
         Err("predicates that nobody evaluates")
     }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use braid_state::join::Common;
 use braid_state::{Arrival, Exactness, Junction, Operator, Stand, State, StateId};
 
-use super::closing::with_axioms;
+use super::closing::{with_axioms, work};
 use super::meetings::{Group, How};
 use super::merger::Lattice;
 use super::track::{At, Closed, Kind, Track};
@@ -64,7 +64,10 @@ impl Lattice {
         if left {
             return Some(How::Exactly);
         }
-        let joins = flow.join_points[block as usize] && !is_spoiled && self.is_closed_around(host, id, state);
+        let joins = flow.join_points[block as usize]
+            && !is_spoiled
+            && !self.is_dear(host)
+            && self.is_closed_around(host, id, state);
         joins.then_some(How::Inferred)
     }
 
@@ -147,8 +150,11 @@ impl Lattice {
         let row = self.row_at(host, ids[0]);
         let states: Vec<State> = ids.iter().filter_map(|&id| host.take(id)).collect();
         host.begin_aside();
+        let begun = work(host);
         let made = self.closer.weakened(host, &states.iter().collect::<Vec<_>>(), how);
+        let spent = work(host).saturating_sub(begun);
         host.end_aside();
+        self.closer.spent += spent;
         match made {
             Ok(Some(weakened)) => {
                 self.tell(host, row, &weakened.complaints);

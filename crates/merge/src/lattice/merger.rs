@@ -135,7 +135,7 @@ impl Lattice {
     }
 
     /// Whether closing loops has taken more work than the run itself, beyond what a few loops may take.
-    fn is_dear(&self, host: &dyn Host) -> bool {
+    pub(super) fn is_dear(&self, host: &dyn Host) -> bool {
         self.closer.spent > FREE_WORK.saturating_add(host.view().instructions())
     }
 
@@ -160,7 +160,10 @@ impl Lattice {
             }
             Err(why) => {
                 self.explain.row_mut(row).refuse(&format!("not covered: {why}"));
-                self.undo(host, closed)
+                // States that were joined since may be what lost too much.
+                let last = self.tracks.get(&id).and_then(|track| track.chain.last().cloned());
+                let last = last.filter(|last| last.kind == Kind::Meeting);
+                self.undo(host, last.as_ref().unwrap_or(closed))
             }
         }
     }
