@@ -21,7 +21,7 @@ test: ## Everything that CI runs: format, lints, documentation, walls, tidiness,
 	@tools/install-deps build test
 	@cargo xtask test
 
-bench: ## Measure against other tools and print tables; minutes (BENCH=reader, solver, engine, search, merge, pattern, qce, fork, summary or float for one part)
+bench: ## Measure against other tools and print tables; minutes (BENCH=reader, solver, engine, search, merge, pattern, qce, fork, lattice, summary or float for one part)
 	@tools/install-deps build test bench
 	@cargo build --release --quiet --package braid-cli --package braid-bench
 	@python3 tools/bench $(BENCH)

@@ -1,6 +1,6 @@
 """Measures Braid against its peers and prints one table per part. Run by `make bench`.
 
-    python3 tools/bench [reader] [solver] [engine] [search] [merge] [pattern] [qce] [fork] [summary] [summary-large] [summary-curve] [float] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
+    python3 tools/bench [reader] [solver] [engine] [search] [merge] [pattern] [qce] [fork] [lattice] [summary] [summary-large] [summary-curve] [float] [--cap SECONDS] [--families cmp,u32,...] [--streams DIR]
 
 Needs the release build (target/release/braid and braid-bench). Everything it makes or downloads goes to .bench/, which is
 ignored by version control. Ends with 1 if something could not be measured or an answer was wrong.
@@ -17,6 +17,7 @@ import engine  # noqa: E402  (the path to the sibling modules is set above)
 import float as numbers  # noqa: E402
 import fork  # noqa: E402
 import instructions  # noqa: E402
+import lattice  # noqa: E402
 import memory  # noqa: E402
 import merge  # noqa: E402
 import pattern  # noqa: E402
@@ -32,7 +33,7 @@ RELEASE = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 
 def arguments():
     parser = argparse.ArgumentParser(prog="bench", description="Measures Braid against its peers.")
-    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine, search, merge, pattern, qce, fork, summary, float; all if none is named; also summary-large and summary-curve, which take an hour")
+    parser.add_argument("parts", nargs="*", default=[], help="reader, solver, engine, search, merge, pattern, qce, fork, lattice, summary, float; all if none is named; also summary-large and summary-curve, which take an hour")
     parser.add_argument("--cap", type=int, default=60, help="CPU seconds per solver and stream")
     parser.add_argument("--families", default=",".join(solver.FAMILIES))
     parser.add_argument("--streams", type=Path, help="streams to use instead of generated ones")
@@ -54,7 +55,7 @@ def streams(options, work):
 
 def main():
     options = arguments()
-    parts = options.parts or ["reader", "solver", "engine", "search", "merge", "pattern", "qce", "fork", "summary", "float"]
+    parts = options.parts or ["reader", "solver", "engine", "search", "merge", "pattern", "qce", "fork", "lattice", "summary", "float"]
     work = ROOT / ".bench"
     work.mkdir(exist_ok=True)
     fine = True
@@ -78,6 +79,8 @@ def main():
         fine &= qce.bench_qce(RELEASE / "braid")
     if "fork" in parts:
         fine &= fork.bench_fork(RELEASE / "braid")
+    if "lattice" in parts:
+        fine &= lattice.bench_lattice(RELEASE / "braid")
     if "summary" in parts:
         fine &= summary.bench_summary(RELEASE / "braid")
     if "summary-large" in parts:

@@ -43,6 +43,8 @@ const MODES: &[(&str, &[&str])] = &[
 ];
 /// How many of them every test run looks at.
 const ALWAYS: usize = 4;
+/// Of so many programs every test run looks at one with joins that forget.
+const LATTICE_EVERY: usize = 8;
 /// Thresholds of query counts: none that differ in a known value that is asked about, the default, everything that can be joined.
 const ALPHAS: &[&str] = &["0", "0.1", "inf"];
 /// Programs that take minutes under `qce-dynamic` with validation, because states that are joined early are asked about for long: of the ways by query
@@ -98,6 +100,9 @@ fn ways(program: &Program) -> Vec<Way> {
             (0..).zip(counts).filter(|&(at, _)| (at + row(at) + number) % SEARCHES.len() == 0).map(|(_, way)| way),
         );
     } else {
+        if number % LATTICE_EVERY == 0 {
+            ways.push(Way { name: LATTICE.to_owned(), flags: vec!["--merge=lattice".to_owned()] });
+        }
         ways.push(counts.swap_remove(number % counts.len()));
     }
     ways

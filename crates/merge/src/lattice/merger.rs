@@ -306,6 +306,10 @@ impl Merger for Lattice {
     fn started(&mut self, host: &mut dyn Host, id: StateId) -> Done {
         self.tracks.entry(id).or_default();
         self.meetings.moved(host, id);
+        // An invariant of a witness holds before the first fork as well.
+        if self.witness.is_some() {
+            self.fence(host, id, false);
+        }
         Ok(())
     }
     fn forked(&mut self, host: &mut dyn Host, id: StateId, fork: &Fork) -> Done {

@@ -22,6 +22,8 @@ use crate::host::{Aside, Host, Parts};
 const SCOUTED: u64 = 2_000;
 /// Times that states are run for that.
 const SCOUTING_RUNS: usize = 48;
+/// Conflicts of one question: there are many, and a join that keeps less can be undone.
+const CONFLICTS: u64 = 1 << 9;
 /// Guesses that are asked for.
 const MAX_GUESSES: usize = 64;
 /// A value that is one of few is told by all of them.
@@ -38,13 +40,14 @@ pub(crate) struct Weakened {
 }
 
 impl Closer {
-    /// Joins states by forgetting what they differ in; none if they differ in nothing.
+    /// Joins states by forgetting what they differ in, beside the run; none if they differ in nothing.
     pub(crate) fn weakened(
         &mut self,
         host: &mut dyn Host,
         states: &[&State],
         how: How,
     ) -> Result<Option<Weakened>, Refused> {
+        host.parts().solver.limit_conflicts(CONFLICTS);
         let mut copies: Vec<State> = states.iter().map(|state| state.copy()).collect();
         let common = Common::of(&copies);
         self.number += 1;
