@@ -88,7 +88,7 @@ fn certificates_have_no_model() {
         let files = std::fs::read_dir(&folder).expect("results").map(|entry| entry.expect("an entry").path());
         let is_certificate = |path: &PathBuf| path.to_string_lossy().contains("certificate-");
         let files: Vec<PathBuf> = files.filter(is_certificate).collect();
-        assert!(files.len() >= 3 && files.len() % 3 == 0, "{name}: {files:?}");
+        assert!(files.len() >= 3 && files.len().is_multiple_of(3), "{name}: {files:?}");
         for file in files {
             let own = Command::new(env!("CARGO_BIN_EXE_braid")).arg("solve").arg(&file).output().expect("it runs");
             assert_eq!(String::from_utf8_lossy(&own.stdout).trim(), "unsat", "{name}: {}", file.display());
