@@ -350,9 +350,9 @@ impl Words<'_> {
 
 #[cfg(test)]
 mod tests {
-    use braid_expr::testing::Random;
     use braid_expr::{ExprPool, SymbolClass};
     use braid_state::memory::{Object, Origin, OriginKind, Site};
+    use braid_testing::Random;
 
     use super::*;
 
@@ -374,7 +374,7 @@ mod tests {
         fn number(&mut self) -> u64 {
             let number = match self.random.below(5) {
                 0 => OBJECT.0 + self.random.below(OBJECT.1 + 4),
-                1 => self.random.next_u64() >> self.random.below(64),
+                1 => self.random.word() >> self.random.below(64),
                 2 => u64::MAX - self.random.below(3),
                 _ => self.random.below(70),
             };
