@@ -215,7 +215,8 @@ impl View for FakeHost {
         let (block_of, rank) = (order.clone().into(), order.clone().into());
         let (order, end) = (order.clone().into(), order.into());
         let join_points = (0..blocks).map(|block| block + 1 == blocks).collect();
-        Rc::new(Flow { block_of, rank, order, end, heads, join_points, post_dominator })
+        let exits = vec![false; blocks as usize].into();
+        Rc::new(Flow { block_of, rank, order, end, heads, join_points, exits, post_dominator })
     }
     fn counts(&self, _: FramePlace, _: &Estimate) -> Rc<Counts> {
         self.counts_asked.set(self.counts_asked.get() + 1);
