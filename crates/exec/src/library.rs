@@ -280,7 +280,9 @@ impl Executor {
     /// A value of a function, by the piece that its argument lies in.
     fn within_pieces(&mut self, function: &Function, format: Format, x: ExprId) -> ExprId {
         let [first, last] = function.domain;
-        let inner = function.ends.iter().copied().filter(|&end| end > first && end < last);
+        // Ends are numbers of the format; what lies beyond its largest one is no end.
+        let own = |&end: &f64| if format == Format::SINGLE { f64::from(end as f32) } else { end };
+        let inner = function.ends.iter().map(own).filter(|&end| end > first && end < last && end.is_finite());
         let ends: Vec<f64> = [first].into_iter().chain(inner).chain([last]).collect();
         let mut bounds: Option<[ExprId; 2]> = None;
         for piece in ends.windows(2).rev() {
@@ -435,7 +437,7 @@ mod tests {
                 let at = ends.windows(2).position(|piece| x <= piece[1]).expect("a piece");
                 seen[at] = true;
                 let ([low, high], value) = (hull(function, ends[at], ends[at + 1]), (function.double)(x));
-                let slack = 1e-15 * value.abs().max(1e-300);
+                let slack = if value.is_finite() { 1e-15 * value.abs().max(1e-300) } else { 0.0 };
                 assert!(
                     low - slack <= value && value <= high + slack,
                     "{}({x}) = {value}, not {low} to {high}",
