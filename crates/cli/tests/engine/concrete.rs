@@ -30,7 +30,6 @@ const NOT_FOR_I386: &[(&str, &str)] = &[
     ("bfloat16.c", "conversions to bfloat are in no library of the machine"),
     ("bit_builtins.c", "it counts zeros of a long that is cut to 32 bits"),
     ("bitfields.c", "its bit-fields are wider than long"),
-    ("long_double.c", "it converts 2^63 to a long"),
     ("overflow_builtins.c", "it shifts a long by 32"),
     ("sha256.c", "it shifts a long by 32"),
     ("struct_by_value.c", "it shifts a long by 40"),
