@@ -12,7 +12,6 @@
 #include "integer.c"
 #include "decimal.c"
 #include "binary.c"
-#include "lemire.c"
 #include "real.c"
 #include "sort.c"
 #include "random.c"

@@ -209,7 +209,7 @@ impl Executor {
 
     /// Runs a state for at most about `fuel` instructions.
     pub fn run(&mut self, state: &mut State, mut fuel: u64) -> Outcome {
-        let (before, was_exact) = (state.steps, !state.inherited.exactness().may_invent());
+        let before = state.steps;
         state.memory.begin(&mut self.bench);
         self.solver.diagrams().tidy();
         let outcome = loop {
@@ -227,10 +227,6 @@ impl Executor {
             }
             if let Some(mark) = self.mark.take() {
                 break Outcome::Arrived(mark);
-            }
-            // From here on what it reaches may not be there, which is recorded apart.
-            if was_exact && state.inherited.exactness().may_invent() {
-                break Outcome::Paused;
             }
             if self.pool.interrupt().spend(UNITS_OF_STEP) {
                 break Outcome::Paused;
@@ -288,15 +284,8 @@ impl Executor {
 
     /// The code of a function; its blocks are known to the coverage.
     pub(crate) fn code(&mut self, func: FuncId) -> Result<Option<Rc<Code>>, Stop> {
-        let known = self.program.lowered().len();
         let code = self.program.code(&mut self.pool, func);
         self.coverage.grow(self.program.block_count());
-        if let Ok(Some(code)) = &code
-            && known < self.program.lowered().len()
-        {
-            let code = Rc::clone(code);
-            self.note_licences(&code);
-        }
         code.map_err(|error| Stop::End(Ending::Unsupported(format!("a function that cannot be read: {error}"))))
     }
 
