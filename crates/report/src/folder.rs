@@ -359,13 +359,17 @@ pub fn test_name(number: u64) -> String {
     format!("{TEST}{number:0DIGITS$}")
 }
 
+/// How the names of certificates of closed loops begin.
+const CERTIFICATE: &str = "certificate-";
+
 /// Whether a file of that name is one that a run writes.
 fn is_ours(name: &str) -> bool {
     let is_test = name.strip_prefix(TEST).is_some_and(|rest| {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         digits >= DIGITS && [".ktest", ".err"].iter().any(|end| rest.ends_with(end))
     });
-    is_test || [INFO, CLAIMS, ARCHIVE, RUN, LCOV, STATS, FORKS, MESSAGES, REPLAY].contains(&name)
+    let is_certificate = name.starts_with(CERTIFICATE) && name.ends_with(".smt2");
+    is_test || is_certificate || [INFO, CLAIMS, ARCHIVE, RUN, LCOV, STATS, FORKS, MESSAGES, REPLAY].contains(&name)
 }
 
 /// A fault kind as part of a file name.
@@ -406,6 +410,11 @@ mod tests {
 
     fn error_text(result: Result<Folder, FolderError>) -> String {
         result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn certificates_are_of_a_run() {
+        assert!(is_ours("certificate-loop1-step.smt2") && !is_ours("certificate.txt") && !is_ours("mine.smt2"));
     }
 
     #[test]
