@@ -121,7 +121,7 @@ mod tests {
         let (seven, sum) = (pool.bv(32, 7), pool.add(i, n));
         let same = pool.ule(sum, seven);
         let said = condition(&pool, &names, same).expect("it has a form");
-        assert!(said.ends_with("<= (unsigned int)7U") && said.contains("(unsigned int)i +"), "{said}");
+        assert!(said.ends_with("< (unsigned int)8U") && said.contains("(unsigned int)i +"), "{said}");
         let stranger = pool.symbol("x", 32, SymbolClass::Abstract);
         let strange = pool.ult(stranger, n);
         assert_eq!(condition(&pool, &names, strange), None);
