@@ -121,7 +121,6 @@ pub struct Options {
     pub without_passes: Vec<String>,
     /// Switch a pass over the program on that is off by default
     #[arg(long = "with-pass", value_name = "PASS", action = ArgAction::Append, help_heading = "Exploration")]
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub with_passes: Vec<String>,
     /// Write quantifiers out at once (with patterns)
     #[arg(long = "no-strip", action = ArgAction::SetFalse, help_heading = "Exploration")]
