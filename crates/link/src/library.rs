@@ -43,33 +43,40 @@ pub(crate) fn add(parts: &mut Vec<Module>, library: Library, options: &LoadOptio
         library.modules.iter().filter(|(pointer_bits, ..)| *pointer_bits == bits).collect();
     let hidden = hidden(&left, &defined, options);
     needed.retain(|name| !defined.contains(name) && !hidden.contains(name));
-    while let Some(at) = left.iter().position(|(_, names, _)| names.lines().any(|name| needed.contains(name))) {
+    let is_needed = |name: &str, needed: &FxHashSet<String>| {
+        needed.contains(name) || hidden.contains(name) && needed.contains(&hidden_name(name))
+    };
+    while let Some(at) = left.iter().position(|(_, names, _)| names.lines().any(|name| is_needed(name, &needed))) {
         let mut modules = open(library, left.remove(at).2)?;
         modules.iter_mut().for_each(|module| hide(module, &hidden));
         defined.extend(defined_names(&modules));
         needed.extend(modules.iter().flat_map(needs));
-        needed.retain(|name| !defined.contains(name) && !hidden.contains(name));
+        needed.retain(|name| !defined.contains(name));
         parts.extend(modules);
     }
     Ok(())
 }
 
-/// The functions that the library does not give to the program.
+/// The functions of the library that it does not give to the program.
 fn hidden(modules: &[&LibraryModule], defined: &FxHashSet<String>, options: &LoadOptions) -> FxHashSet<String> {
-    let mut hidden: FxHashSet<String> = options.hidden.iter().cloned().collect();
-    if let Some(gives) = options.gives_beside {
-        let names = modules.iter().flat_map(|(_, names, _)| names.lines());
-        hidden.extend(names.filter(|name| defined.contains(*name) || !gives(name)).map(str::to_owned));
-    }
-    hidden
+    let names = modules.iter().flat_map(|(_, names, _)| names.lines());
+    let is_hidden = |name: &str| {
+        options.hidden.iter().any(|hidden| hidden == name)
+            || options.gives_beside.is_some_and(|gives| defined.contains(name) || !gives(name))
+    };
+    names.filter(|name| is_hidden(name)).map(str::to_owned).collect()
 }
 
-/// Gives functions of a module names that no program knows; the module itself goes on to call them.
+/// The name, which no program knows, that a hidden function has.
+fn hidden_name(name: &str) -> String {
+    format!("{name} of the library")
+}
+
+/// Gives functions, where a module of the library defines or calls them, names that no program knows: the library goes on to call them.
 fn hide(module: &mut Module, names: &FxHashSet<String>) {
     for name in names {
-        let Some(func) = module.func_named(name) else { continue };
-        if module.is_defined(GlobalRef::Func(func)) {
-            module.funcs[func].symbol.name = module.names.intern(&format!("{name} of the library"));
+        if let Some(func) = module.func_named(name) {
+            module.funcs[func].symbol.name = module.names.intern(&hidden_name(name));
         }
     }
 }
