@@ -14,6 +14,7 @@
 //! side of it; else by the whole rest. States are exclusive, so that a whole rest tells its state from all others.
 
 mod decisions;
+mod grouped;
 mod rows;
 #[cfg(test)]
 mod tests;

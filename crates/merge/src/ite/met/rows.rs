@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use braid_expr::{ByteSet, ByteSets, Cell, ExprId, ExprPool, Range};
 use rustc_hash::FxHashMap;
 
+use super::grouped::{Grouped, Hashed};
+
 /// How often rests are looked through for two that are one.
 const MAX_PASSES: usize = 8;
 
@@ -96,11 +98,6 @@ impl Row {
             |literal: &Literal| numbers.opposite(pool, *literal).is_some_and(|other| self.others.contains(&other));
         self.bytes.values().any(|set| set.is_empty()) || self.others.iter().any(is_opposed)
     }
-    fn without_byte(&self, key: Key) -> Row {
-        let mut row = self.clone();
-        row.bytes.remove(&key);
-        row
-    }
     fn without(&self, literal: Literal) -> Row {
         let mut row = self.clone();
         row.others.remove(&literal);
@@ -132,8 +129,10 @@ pub(super) fn reduced(pool: &mut ExprPool, numbers: &Numbers, rows: Vec<Row>) ->
     if is_over(pool, &rows) {
         return rows;
     }
-    let mut rows: Vec<Row> = rows.into_iter().collect::<BTreeSet<Row>>().into_iter().collect();
-    rows.retain(|row| !row.is_contradictory(pool, numbers));
+    let mut distinct: Grouped<()> = Grouped::default();
+    rows.into_iter().for_each(|row| *distinct.of(Hashed::new(row)) = ());
+    let mut rows: Vec<Hashed> = distinct.into_items().into_iter().map(|(row, ())| row).collect();
+    rows.retain(|row| !row.row().is_contradictory(pool, numbers));
     for _ in 0..MAX_PASSES {
         let before = rows.len();
         if before <= 1 {
@@ -145,6 +144,8 @@ pub(super) fn reduced(pool: &mut ExprPool, numbers: &Numbers, rows: Vec<Row>) ->
             break;
         }
     }
+    let mut rows: Vec<Row> = rows.into_iter().map(Hashed::into_row).collect();
+    rows.sort_unstable();
     rows
 }
 
@@ -155,65 +156,74 @@ pub(super) fn is_over<'a>(pool: &ExprPool, rows: impl IntoIterator<Item = &'a Ro
 }
 
 /// Rests that differ in one byte alone are one.
-fn unite_bytes(pool: &ExprPool, mut rows: Vec<Row>) -> Vec<Row> {
-    let keys: BTreeSet<Key> = rows.iter().flat_map(|row| row.bytes.keys().copied()).collect();
+fn unite_bytes(pool: &ExprPool, mut rows: Vec<Hashed>) -> Vec<Hashed> {
+    let keys: BTreeSet<Key> = rows.iter().flat_map(|row| row.row().bytes.keys().copied()).collect();
     for key in keys {
-        if is_over(pool, &rows) {
+        if pool.interrupt().spend(rows.len() as u32) {
             break;
         }
-        let mut united: BTreeMap<Row, ByteSet> = BTreeMap::new();
-        for row in rows {
-            let set = row.bytes.get(&key).copied().unwrap_or_else(|| cell(key).all());
-            let known = united.entry(row.without_byte(key)).or_default();
+        let mut united: Grouped<ByteSet> = Grouped::default();
+        for mut row in rows {
+            let set = row.take_byte(key).unwrap_or_else(|| cell(key).all());
+            let known = united.of(row);
             *known = known.or(set);
         }
-        let with = |(mut row, set): (Row, ByteSet)| {
+        let with = |(mut row, set): (Hashed, ByteSet)| {
             if set != cell(key).all() {
-                row.bytes.insert(key, set);
+                row.put_byte(key, set);
             }
             row
         };
-        rows = united.into_iter().map(with).collect();
+        rows = united.into_items().into_iter().map(with).collect();
     }
     rows
 }
 
 /// Rests that differ in the sign of one conjunct alone are one without it.
-fn cancel_signs(pool: &mut ExprPool, numbers: &Numbers, mut rows: Vec<Row>) -> Vec<Row> {
-    let literals: BTreeSet<Literal> = rows.iter().flat_map(|row| row.others.iter().copied()).collect();
+fn cancel_signs(pool: &mut ExprPool, numbers: &Numbers, mut rows: Vec<Hashed>) -> Vec<Hashed> {
+    let literals: BTreeSet<Literal> = rows.iter().flat_map(|row| row.row().others.iter().copied()).collect();
     for literal in literals.iter().copied() {
         let other = numbers.opposite(pool, literal).filter(|other| literal < *other && literals.contains(other));
         let Some(other) = other else { continue };
-        if is_over(pool, &rows) {
+        if pool.interrupt().spend(rows.len() as u32) {
             break;
         }
-        let mut signs: BTreeMap<Row, [bool; 3]> = BTreeMap::new();
-        for row in rows {
-            let sign = if row.others.contains(&literal) {
-                0
-            } else if row.others.contains(&other) {
-                1
-            } else {
-                2
-            };
-            signs.entry(row.without(literal).without(other)).or_default()[sign] = true;
+        let mut signs: Grouped<Signs> = Grouped::default();
+        for mut row in rows {
+            let (is_so, is_not) = (row.take(literal), row.take(other));
+            let known = signs.of(row);
+            known.with |= is_so;
+            known.opposite |= is_not;
+            known.without |= !is_so && !is_not;
         }
-        rows = signs
-            .into_iter()
-            .flat_map(|(row, signs)| match signs {
-                [_, _, true] | [true, true, _] => vec![row],
-                [true, false, false] => vec![Row { others: with(row.others, literal), ..row }],
-                [false, true, false] => vec![Row { others: with(row.others, other), ..row }],
-                [false, false, false] => vec![],
-            })
-            .collect();
+        let signed = |(mut row, signs): (Hashed, Signs)| {
+            if let Some(sign) = signs.kept(literal, other) {
+                row.put(sign);
+            }
+            row
+        };
+        rows = signs.into_items().into_iter().map(signed).collect();
     }
     rows
 }
 
-fn with(mut literals: BTreeSet<Literal>, literal: Literal) -> BTreeSet<Literal> {
-    literals.insert(literal);
-    literals
+/// How rests that are the same but for a conjunct have it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Signs {
+    with: bool,
+    opposite: bool,
+    without: bool,
+}
+
+impl Signs {
+    /// The sign that all of them have.
+    fn kept(self, literal: Literal, other: Literal) -> Option<Literal> {
+        match self {
+            Signs { with: true, opposite: false, without: false } => Some(literal),
+            Signs { with: false, opposite: true, without: false } => Some(other),
+            _ => None,
+        }
+    }
 }
 
 /// Takes away what all rests say.
@@ -235,10 +245,15 @@ fn factors(pool: &ExprPool, rows: Vec<Row>) -> Vec<Vec<Row>> {
     let mut parts = Vec::new();
     let mut left = rows;
     for component in components(pool, &left) {
-        let (part, rest): (Vec<Row>, Vec<Row>) = left.iter().map(|row| component.split(row)).unzip();
-        let distinct = |rows: &[Row]| rows.iter().cloned().collect::<BTreeSet<Row>>().into_iter().collect::<Vec<Row>>();
-        let (part, rest) = (distinct(&part), distinct(&rest));
-        if part.len() > 1 && rest.len() > 1 && part.len() * rest.len() == left.len() {
+        if is_over(pool, &left) {
+            break;
+        }
+        let part = distinct(left.iter().map(|row| component.part(row)));
+        if part.len() <= 1 || part.len() == left.len() || left.len() % part.len() != 0 {
+            continue;
+        }
+        let rest = distinct(left.iter().map(|row| component.without(row)));
+        if part.len() * rest.len() == left.len() {
             parts.push(part);
             left = rest;
         }
@@ -254,15 +269,23 @@ struct Component {
 }
 
 impl Component {
-    /// What a rest says about it, and about everything else.
-    fn split(&self, row: &Row) -> (Row, Row) {
-        let (mut part, mut rest) = (row.clone(), row.clone());
-        part.bytes.retain(|key, _| self.bytes.contains(key));
-        part.others.retain(|literal| self.others.contains(literal));
+    /// What a rest says about it.
+    fn part(&self, row: &Row) -> Row {
+        let bytes = self.bytes.iter().filter_map(|key| Some((*key, *row.bytes.get(key)?)));
+        Row { bytes: bytes.collect(), others: self.others.intersection(&row.others).copied().collect() }
+    }
+    /// What a rest says about everything else.
+    fn without(&self, row: &Row) -> Row {
+        let mut rest = row.clone();
         rest.bytes.retain(|key, _| !self.bytes.contains(key));
         rest.others.retain(|literal| !self.others.contains(literal));
-        (part, rest)
+        rest
     }
+}
+
+/// Rests, each of them once, in order.
+fn distinct(rows: impl Iterator<Item = Row>) -> Vec<Row> {
+    rows.collect::<BTreeSet<Row>>().into_iter().collect()
 }
 
 /// The literals of rests by what they share, in order of their first.
