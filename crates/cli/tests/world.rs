@@ -268,6 +268,26 @@ int main(int argc, char **argv) {
     assert_eq!(text(&output.stdout), "2 ab 12 xy !", "{command}: {}", text(&output.stderr));
 }
 
+#[test]
+fn a_replayed_program_has_no_descriptors_of_whoever_started_braid() {
+    let source = "\
+#include <fcntl.h>
+#include <stdio.h>
+int main(void) { printf(\"%d %d\", open(\"/dev/null\", O_RDONLY), fcntl(7, F_GETFD)); return 0; }
+";
+    let place = by_hand(source, &KTest::default(), "3 -1");
+    if !has_clang() {
+        return;
+    }
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "exec \"$0\" replay 3</dev/null 7</dev/null", env!("CARGO_BIN_EXE_braid")]);
+    let output = shell.current_dir(place.path()).output().expect("a shell");
+    if is_refused(&output) {
+        return;
+    }
+    assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
+}
+
 /// Everything that might lead out: each line that is printed would be a way.
 const ESCAPES: &str = r#"
 #define _GNU_SOURCE

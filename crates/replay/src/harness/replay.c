@@ -198,6 +198,13 @@ static void open_test(void) {
 #include "process.h"
 #include "failing.h"
 
+/* What was open where Braid was started is not the program's: the next file that it opens has number 3. */
+static void close_inherited(void) {
+  if (!getenv("BRAID_STAGE") && syscall(SYS_CLOSE_RANGE, 3, ~0U, 0))
+    for (int fd = 3; fd < 1024; fd++)
+      close(fd);
+}
+
 /* Before the constructors of the program: what lies outside must be at hand before it is shut out. */
 __attribute__((constructor(101))) static void shut_in(int count, char **arguments) {
   const char *path = getenv("BRAID_REPORT");
@@ -207,6 +214,7 @@ __attribute__((constructor(101))) static void shut_in(int count, char **argument
     seal(arguments);
     _exit(0);
   }
+  close_inherited();
   make_input();
   if (KEEPS_MACHINE)
     seal(arguments);

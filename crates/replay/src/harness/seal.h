@@ -24,6 +24,7 @@
 /* Where a program with sanitizers lies in its root. */
 #define SEALED_PROGRAM "/.braid/program"
 /* Names of newer systems. */
+#define SYS_CLOSE_RANGE 436
 #define SYS_MOUNT_SETATTR 442
 #define MOUNT_READ_ONLY 1
 #define AT_ALL_BELOW 0x8000
