@@ -33,6 +33,11 @@ impl Drain {
         Drain { kept, reader }
     }
 
+    /// How many bytes have come.
+    pub(crate) fn len(&self) -> usize {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
     /// What has come. The program has ended.
     pub(crate) fn finish(self) -> Vec<u8> {
         let end = Instant::now() + PATIENCE;

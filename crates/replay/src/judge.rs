@@ -68,7 +68,7 @@ pub fn judge(claim: &TestClaim, seen: &Observation) -> Judgement {
     if claim.uninitialized {
         return Judgement::NotObservable { why: "it depends on values that were never written".to_owned() };
     }
-    let is_early = matches!(claim.ending, Ending::Early { .. });
+    let is_early = is_early(claim);
     if let Some(misfit) = report(seen, "misfit")
         && !(is_early && is_beyond(&misfit.text))
     {
@@ -103,6 +103,11 @@ pub fn describe(claim: &TestClaim) -> String {
         Ending::Fault { fault } => format!("{} {}", fault.kind, fault.place.located()),
         Ending::Early { reason } => format!("stopped early: {reason}"),
     }
+}
+
+/// Whether a claim is about a run that was stopped before its end.
+pub fn is_early(claim: &TestClaim) -> bool {
+    matches!(claim.ending, Ending::Early { .. })
 }
 
 /// Whether a test claims that the stack overflows.

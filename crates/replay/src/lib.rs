@@ -196,8 +196,9 @@ impl Replayer {
         let sealed = self.unsealed.is_none();
         let leaks = judge::is_leak(claim);
         let overflows = judge::is_overflow(claim);
+        let enough = judge::is_early(claim).then_some(claim.stdout.0.len());
         let at = |build, layout| {
-            run::run(&Run { build, test: file.path(), setting, limits, overflows, leaks, sealed, layout })
+            run::run(&Run { build, test: file.path(), setting, limits, overflows, leaks, sealed, enough, layout })
         };
         let observe = |build| at(build, 0);
         let mut seen = observe(&self.main);

@@ -120,6 +120,8 @@ pub struct Run<'a> {
     pub leaks: bool,
     /// Whether the program must be shut in; otherwise it is if that can be had.
     pub sealed: bool,
+    /// How much output shows all of what is claimed, of a run that stopped early: the program need not go on for long after that.
+    pub enough: Option<usize>,
     /// The number of a layout: programs of different ones find their stacks at different addresses.
     pub layout: usize,
 }
@@ -147,7 +149,8 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     let mut child = command.spawn()?;
     let stdout = child.stdout.take().map(Drain::of);
     let stderr = child.stderr.take().map(Drain::of);
-    let ending = wait(child, limits.time)?;
+    let is_shown = || run.enough.is_some_and(|enough| stdout.as_ref().is_none_or(|stdout| stdout.len() >= enough));
+    let ending = wait(child, limits.time, is_shown)?;
     let mut observation = Observation { ending, blind: build.blind, ..Observation::default() };
     observation.stdout = stdout.map(Drain::finish).unwrap_or_default();
     observation.stderr = String::from_utf8_lossy(&stderr.map(Drain::finish).unwrap_or_default()).into_owned();
@@ -275,8 +278,11 @@ fn set_sanitizer(command: &mut Command, run: &Run<'_>, folder: &Path) {
     command.env("ASAN_OPTIONS", format!("{common}:{own}{most}:exitcode={SANITIZER_CODE}:detect_leaks={leaks}"));
 }
 
+/// How long a program is watched that has shown all that is claimed of it and does not end.
+const WATCHED: Duration = Duration::from_secs(1);
+
 /// Waits, at most so long.
-fn wait(mut child: Child, most: Duration) -> io::Result<NativeEnding> {
+fn wait(mut child: Child, most: Duration, is_shown: impl Fn() -> bool) -> io::Result<NativeEnding> {
     /// Most programs end within a few of these; it doubles up to the second value.
     const FIRST_PAUSE: Duration = Duration::from_micros(200);
     const LAST_PAUSE: Duration = Duration::from_millis(20);
@@ -286,10 +292,11 @@ fn wait(mut child: Child, most: Duration) -> io::Result<NativeEnding> {
         if let Some(status) = child.try_wait()? {
             return Ok(ending(status));
         }
-        if start.elapsed() > most {
+        let passed = start.elapsed();
+        if passed > most || passed > WATCHED && is_shown() {
             child.kill()?;
             child.wait()?;
-            return Ok(NativeEnding::Timeout(most));
+            return Ok(NativeEnding::Timeout(passed.min(most)));
         }
         thread::sleep(pause);
         pause = (pause * 2).min(LAST_PAUSE);
