@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use braid_link::Language;
-use braid_report::{LineTable, TestClaim, lcov};
+use braid_report::{LineTable, TestClaim};
 use serde::Deserialize;
 
 use crate::build::Build;
@@ -55,21 +55,56 @@ pub fn reached(build: &Build, seen: &Observation) -> Result<LineTable, String> {
     let mut profile_flag = std::ffi::OsString::from("-instr-profile=");
     profile_flag.push(&indexed);
     let export =
-        |format: &str| output(Command::new(&tools.cov).args(["export", format]).arg(&build.program).arg(&profile_flag));
-    let mut lines = lcov::parse(&export("-format=lcov")?)?;
-    add_ends(&mut lines, &export("-format=text")?)?;
+        output(Command::new(&tools.cov).args(["export", "-format=text"]).arg(&build.program).arg(&profile_flag))?;
+    let export: Export = serde_json::from_str(&export).map_err(|error| format!("llvm-cov: {error}"))?;
+    let mut lines = export.lines();
+    export.add_ends(&mut lines);
     Ok(lines)
 }
 
-/// What `llvm-cov` exports of functions.
+/// What `llvm-cov` exports.
 #[derive(Deserialize)]
 struct Export {
-    data: Vec<Functions>,
+    data: Vec<Program>,
 }
 
 #[derive(Deserialize)]
-struct Functions {
+struct Program {
+    files: Vec<File>,
     functions: Vec<Function>,
+}
+
+/// A file: where counts change in it, in order.
+#[derive(Deserialize)]
+struct File {
+    filename: String,
+    segments: Vec<Segment>,
+}
+
+/// A place from which on code is counted, or is not.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(from = "(u32, u32, u64, bool, bool, bool)")]
+struct Segment {
+    line: u32,
+    count: u64,
+    is_counted: bool,
+    /// Whether a region begins here; else an outer one goes on.
+    is_entry: bool,
+    /// Whether the region is the gap between two statements.
+    is_gap: bool,
+}
+
+impl From<(u32, u32, u64, bool, bool, bool)> for Segment {
+    fn from((line, _column, count, is_counted, is_entry, is_gap): (u32, u32, u64, bool, bool, bool)) -> Segment {
+        Segment { line, count, is_counted, is_entry, is_gap }
+    }
+}
+
+impl Segment {
+    /// Whether code that is counted begins here.
+    fn begins(&self) -> bool {
+        self.is_counted && self.is_entry && !self.is_gap
+    }
 }
 
 /// A function: how often it was called, the files it is in, and its regions, the first of which is its body.
@@ -84,18 +119,44 @@ struct Function {
 const LAST_LINE: usize = 2;
 const FILE: usize = 5;
 
-/// Counts the last lines of functions that were called.
-fn add_ends(lines: &mut LineTable, export: &str) -> Result<(), String> {
-    let export: Export = serde_json::from_str(export).map_err(|error| format!("llvm-cov: {error}"))?;
-    for function in export.data.iter().flat_map(|data| &data.functions).filter(|function| function.count > 0) {
-        let body = function.regions.first();
-        let end = body.and_then(|body| Some((*body.get(LAST_LINE)?, *body.get(FILE)?)));
-        let Some((line, file)) = end else { continue };
-        let file = function.filenames.get(usize::try_from(file).unwrap_or(usize::MAX));
-        let count = file.and_then(|file| lines.get_mut(file)?.get_mut(&u32::try_from(line).ok()?));
-        count.into_iter().for_each(|count| *count = (*count).max(function.count));
+impl Export {
+    fn lines(&self) -> LineTable {
+        let files = self.data.iter().flat_map(|data| &data.files);
+        files.map(|file| (file.filename.clone(), counts(&file.segments))).collect()
     }
-    Ok(())
+
+    /// Counts the last lines of functions that were called.
+    fn add_ends(&self, lines: &mut LineTable) {
+        for function in self.data.iter().flat_map(|data| &data.functions).filter(|function| function.count > 0) {
+            let body = function.regions.first();
+            let end = body.and_then(|body| Some((*body.get(LAST_LINE)?, *body.get(FILE)?)));
+            let Some((line, file)) = end else { continue };
+            let file = function.filenames.get(usize::try_from(file).unwrap_or(usize::MAX));
+            let count = file.and_then(|file| lines.get_mut(file)?.get_mut(&u32::try_from(line).ok()?));
+            count.into_iter().for_each(|count| *count = (*count).max(function.count));
+        }
+    }
+}
+
+/// The counts of lines, as `llvm-cov` makes them of segments: the largest of what goes on from the lines above and what begins on the
+/// line. A line has none if nothing that is counted is on it.
+fn counts(segments: &[Segment]) -> BTreeMap<u32, u64> {
+    let mut counts = BTreeMap::new();
+    let mut above: Option<&Segment> = None;
+    for on_line in segments.chunk_by(|a, b| a.line == b.line) {
+        let first = on_line[0];
+        let going_on = above.filter(|above| above.is_counted);
+        if let Some(above) = going_on {
+            counts.extend((above.line + 1..first.line).map(|between| (between, above.count)));
+        }
+        let is_skipped = first.is_entry && !first.is_counted;
+        let beginning = on_line.iter().filter(|segment| segment.begins()).map(|segment| segment.count).max();
+        if let Some(count) = going_on.map(|above| above.count).max(beginning).filter(|_| !is_skipped) {
+            counts.insert(first.line, count);
+        }
+        above = on_line.last();
+    }
+    counts
 }
 
 /// The judgement on the lines, if they change it. Files that `directory` makes absolute are compared by their real paths.
@@ -150,13 +211,37 @@ mod tests {
                 r#"{{"count":{count},"filenames":["a.c"],"name":"f","regions":[[{first},1,{last},2,{count},0,0,0]]}}"#
             )
         };
-        let export = format!(r#"{{"data":[{{"functions":[{},{}]}}]}}"#, function(3, 1, 4), function(0, 5, 8));
-        add_ends(&mut lines, &export).unwrap();
+        let export =
+            format!(r#"{{"data":[{{"files":[],"functions":[{},{}]}}]}}"#, function(3, 1, 4), function(0, 5, 8));
+        let export: Export = serde_json::from_str(&export).unwrap();
+        export.add_ends(&mut lines);
         assert_eq!(
             lines["a.c"].iter().map(|(&line, &count)| (line, count)).collect::<Vec<_>>(),
             [(1, 1), (4, 3), (8, 0)]
         );
-        assert!(add_ends(&mut lines, "nonsense").is_err());
+    }
+
+    #[test]
+    fn a_line_has_the_largest_of_the_counts_on_it() {
+        // int f(int a) {        1
+        //   if (a)              2, once in three calls, with a gap before
+        //     return 1;         3
+        //   return 2; }         4, and nothing after it on 5
+        let segment =
+            |line, column, count, is_entry, is_gap| Segment::from((line, column, count, true, is_entry, is_gap));
+        let segments = [
+            segment(1, 14, 3, true, false),
+            segment(2, 7, 3, true, false),
+            segment(2, 8, 3, false, false),
+            segment(2, 9, 1, true, true),
+            segment(3, 5, 1, true, false),
+            segment(3, 13, 3, false, false),
+            segment(4, 3, 2, true, false),
+            Segment::from((4, 14, 0, false, false, false)),
+        ];
+        assert_eq!(counts(&segments).into_iter().collect::<Vec<_>>(), [(1, 3), (2, 3), (3, 1), (4, 3)]);
+        let skipped = Segment::from((7, 1, 0, false, true, false));
+        assert_eq!(counts(&[skipped, segment(9, 1, 1, true, false)]), [(9, 1)].into());
     }
 
     #[test]
