@@ -9,6 +9,7 @@
 mod counts;
 mod pending;
 mod run;
+mod scratch;
 mod skipped;
 mod source;
 mod steps;

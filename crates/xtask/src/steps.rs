@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::counts::Counts;
 use crate::pending::{self, Pending};
 use crate::run::{self, Show};
+use crate::scratch::Scratch;
 use crate::violation::Violation;
 use crate::{skipped, tidy, unused, walls};
 
@@ -124,8 +125,11 @@ fn tests(root: &Path) -> Counts {
     // What compilers made of the programs of the suite is shared by the tests of one run, and no other.
     drop(std::fs::remove_dir_all(root.join("target/tmp/builds")));
     let skipped = skipped::List::new(root);
-    let counts =
-        if has_nextest(root) { with_nextest(root, &list, &skipped) } else { with_cargo_test(root, &list, &skipped) };
+    let scratch = Scratch::new();
+    let counts = match has_nextest(root) {
+        true => with_nextest(root, &list, &skipped, &scratch),
+        false => with_cargo_test(root, &list, &skipped, &scratch),
+    };
     skipped.told().iter().for_each(|line| println!("{line}"));
     counts
 }
@@ -134,17 +138,18 @@ fn has_nextest(root: &Path) -> bool {
     run::run(run::cargo(root, &["nextest", "--version"]), Show::Silent).success
 }
 
-fn with_nextest(root: &Path, list: &[Pending], skipped: &skipped::List) -> Counts {
+fn with_nextest(root: &Path, list: &[Pending], skipped: &skipped::List, scratch: &Scratch) -> Counts {
     let filter = pending::nextest_filter(list);
     let arguments = [&["nextest", "run", "--workspace", "--no-tests", "pass", "-E", &filter][..], locked()].concat();
     let mut command = run::cargo(root, &arguments);
     skipped.give(&mut command);
+    scratch.give(&mut command);
     counted(command, Show::Live)
 }
 
 /// `cargo test` can leave out tests by name only, so a pending test takes those of the same full name in other packages
 /// with it; nextest is more exact.
-fn with_cargo_test(root: &Path, list: &[Pending], skipped: &skipped::List) -> Counts {
+fn with_cargo_test(root: &Path, list: &[Pending], skipped: &skipped::List, scratch: &Scratch) -> Counts {
     println!("cargo-nextest is not installed; using cargo test");
     let skips = list.iter().flat_map(|pending| ["--skip", &pending.test]);
     let arguments: Vec<&str> = ["test", "--quiet", "--workspace", "--all-targets", "--no-fail-fast"]
@@ -155,6 +160,7 @@ fn with_cargo_test(root: &Path, list: &[Pending], skipped: &skipped::List) -> Co
         .collect();
     let mut command = run::cargo(root, &arguments);
     skipped.give(&mut command);
+    scratch.give(&mut command);
     counted(command, Show::Live)
 }
 
