@@ -60,7 +60,7 @@ fn what_is_false_after_many_iterations_is_never_proved() {
     if !has_compiler() {
         return;
     }
-    let verdicts = verdicts("false", &["--validate-merges", "--max-time=6"]);
+    let verdicts = verdicts("false", &["--validate-merges", "--max-time=4"]);
     let refuted = verdicts.values().filter(|verdict| *verdict == "bug").count();
     assert!(verdicts.values().all(|verdict| verdict != "proved"), "{verdicts:?}");
     assert!(verdicts.len() >= 8 && refuted >= 4, "{refuted} of {}: {verdicts:?}", verdicts.len());

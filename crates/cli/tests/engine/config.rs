@@ -109,7 +109,7 @@ fn is_soak() -> bool {
 }
 
 /// Whether a program is among one in so many, by its name; all are where there is time.
-fn is_chosen(path: &Path, one_in: u32) -> bool {
+pub(crate) fn is_chosen(path: &Path, one_in: u32) -> bool {
     is_soak() || number(path).is_multiple_of(one_in)
 }
 
