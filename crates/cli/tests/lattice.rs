@@ -66,6 +66,18 @@ fn what_is_false_after_many_iterations_is_never_proved() {
     assert!(verdicts.len() >= 8 && refuted >= 4, "{refuted} of {}: {verdicts:?}", verdicts.len());
 }
 
+/// An exact join, then a loop that is closed: what the joined states were is no measure any more for what is left of them.
+#[test]
+fn shadows_leave_states_that_forget() {
+    if !has_compiler() {
+        return;
+    }
+    let program = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/engine/c/control/nested_loops.c");
+    let report = run(&program, &["--shadow", "--validate-merges"]);
+    assert_eq!(report["verdict"], "proved");
+    assert!(report["counters"]["shadows_inexact"].as_u64() > Some(0), "{}", report["counters"]);
+}
+
 /// What was shown of each closed loop is shown again, by Braid and by another solver if there is one.
 #[test]
 fn certificates_have_no_model() {

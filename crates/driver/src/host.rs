@@ -113,6 +113,9 @@ impl Host for Explorer<'_> {
         if joined.inherited.exactness().may_lose() {
             self.run.cuts.add(Cut::LossyJoin, 1);
         }
+        if joined.inherited.exactness().may_invent() {
+            self.run.shadows.iter_mut().for_each(|shadows| shadows.leave(sources));
+        }
         sources[1..].iter().for_each(|&id| self.run.search.remove(id));
         self.run.live.replace(sources, joined);
     }

@@ -83,17 +83,21 @@ fn query_counts() -> Vec<Way> {
     ways
 }
 
-/// The ways in which a program is run. Every test run takes one by query counts for each program, so that the suite has them all; where there is time,
-/// every program has both modes with every threshold, under searches that change from program to program.
+/// The ways in which a program is run: the usual ones, or the one that is named.
 fn ways(program: &Program) -> Vec<Way> {
-    let owned = |flags: &[&str]| flags.iter().map(|&flag| flag.to_owned()).collect();
-    if let Ok(mode) = std::env::var(MODE) {
-        let named = MODES.iter().filter(|(name, _)| *name == mode);
-        return named.map(|(name, flags)| Way { name: (*name).to_owned(), flags: owned(flags) }).collect();
-    }
+    let Ok(mode) = std::env::var(MODE) else { return usual_ways(program) };
+    MODES.iter().filter(|(name, _)| *name == mode).map(|(name, flags)| way(name, flags)).collect()
+}
+
+fn way(name: &str, flags: &[&str]) -> Way {
+    Way { name: name.to_owned(), flags: flags.iter().map(|&flag| flag.to_owned()).collect() }
+}
+
+/// Every test run takes one by query counts for each program, so that the suite has them all; where there is time,
+/// every program has both modes with every threshold, under searches that change from program to program.
+fn usual_ways(program: &Program) -> Vec<Way> {
     let modes = if is_long() { MODES } else { &MODES[..ALWAYS] };
-    let mut ways: Vec<Way> =
-        modes.iter().map(|(name, flags)| Way { name: (*name).to_owned(), flags: owned(flags) }).collect();
+    let mut ways: Vec<Way> = modes.iter().map(|(name, flags)| way(name, flags)).collect();
     let mut counts = query_counts();
     if DEAR.contains(&program.name().as_str()) {
         counts.retain(|way| way.flags[0] == "--merge=qce-static");
@@ -107,7 +111,7 @@ fn ways(program: &Program) -> Vec<Way> {
         );
     } else {
         if number % LATTICE_EVERY == 0 {
-            ways.push(Way { name: LATTICE.to_owned(), flags: vec!["--merge=lattice".to_owned()] });
+            ways.push(way(LATTICE, &["--merge=lattice"]));
         }
         ways.push(counts.swap_remove(number % counts.len()));
     }
@@ -243,7 +247,7 @@ fn the_suite_has_every_way_of_joining_by_query_counts() {
         return;
     }
     let programs: Vec<Program> = suite::GROUPS.iter().flat_map(|group| suite::programs(group)).collect();
-    let mut taken: Vec<String> = programs.iter().filter_map(|program| Some(ways(program).pop()?.name)).collect();
+    let mut taken: Vec<String> = programs.iter().filter_map(|program| Some(usual_ways(program).pop()?.name)).collect();
     taken.sort_unstable();
     taken.dedup();
     assert_eq!(taken.len(), query_counts().len(), "{taken:?}");

@@ -145,6 +145,12 @@ impl Shadows {
         options.merge.shadow.then(|| Box::new(none))
     }
 
+    /// States have become one that stands for more than they did: what they were is no measure for it.
+    pub(crate) fn leave(&mut self, sources: &[StateId]) {
+        let had = sources.iter().filter(|id| self.groups.remove(id).is_some()).count();
+        self.counters.shadows_inexact += u64::from(had > 0);
+    }
+
     /// States have become one: they are its shadows, or their own shadows are.
     pub(crate) fn keep(&mut self, Sources { id, joined, states, fresh }: Sources<'_>) {
         let earlier: Vec<Option<Group>> =
