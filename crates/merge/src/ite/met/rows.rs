@@ -249,7 +249,7 @@ fn factors(pool: &ExprPool, rows: Vec<Row>) -> Vec<Vec<Row>> {
             break;
         }
         let part = distinct(left.iter().map(|row| component.part(row)));
-        if part.len() <= 1 || part.len() == left.len() || left.len() % part.len() != 0 {
+        if part.len() <= 1 || part.len() == left.len() || !left.len().is_multiple_of(part.len()) {
             continue;
         }
         let rest = distinct(left.iter().map(|row| component.without(row)));
