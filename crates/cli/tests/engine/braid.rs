@@ -98,7 +98,7 @@ fn is_always_shown(test: &Value) -> bool {
 }
 
 /// More tests than this are replayed in full only where there is time.
-const REPLAYED: usize = 60;
+const REPLAYED: usize = 20;
 
 /// The tests to replay: none named, which means all, or of very many those that show a bug or claim lines, and of the others
 /// every so-manieth.

@@ -29,7 +29,9 @@ const C: &[Config] = &[
 /// The one for i386, in which only some of the programs are run unless there is time.
 const NARROW: Config = Config { clang: Some(19), level: 0, narrow: true };
 /// One in so many programs is run for i386, and one in so many of those is replayed.
-const ONE_IN: u32 = 3;
+const ONE_IN: u32 = 4;
+/// One in so many programs is run in a second configuration.
+const SECOND: u32 = 2;
 const RUST: &[Config] = &[Config { clang: None, level: 0, narrow: false }];
 
 impl Config {
@@ -42,10 +44,11 @@ impl Config {
         wanted.filter(|config| config.is_here()).collect()
     }
 
-    /// Whether a program is run in this configuration. Of those in which nothing is counted, each program has one unless there is time, by its name.
+    /// Whether a program is run in this configuration. Of those in which nothing is counted, every second program has one unless there is time, by its name.
     fn is_wanted(self, path: &Path) -> bool {
         let others = &C[1..];
-        is_soak() || self.counts_paths() || others[number(path) as usize % others.len()] == self
+        let second = || others[(number(path) / SECOND) as usize % others.len()];
+        is_soak() || self.counts_paths() || number(path).is_multiple_of(SECOND) && second() == self
     }
 
     /// The configuration for which paths and tests of a source file are counted.
