@@ -11,7 +11,9 @@ use serde_json::Value;
 use crate::program::{Input, Program};
 
 /// The ways in which every batch is explored.
-pub const MODES: &[&str] = &["none", "loop", "pattern", "qce-static", "qce-dynamic", "summary"];
+pub const MODES: &[&str] = &["none", "loop", "pattern", "qce-static", "qce-dynamic", "summary", FORGETTING];
+/// The one whose states may stand for more than there is: it may leave open whether a fault is one.
+pub const FORGETTING: &str = "lattice";
 /// A run over a batch that takes longer than this is cut off by Braid itself: an unoptimised one, and an optimised one, which
 /// need not end where the program goes wrong.
 const MAX_TIME: &str = "60s";
