@@ -83,11 +83,13 @@ API float _Complex __divsc3(float a, float b, float c, float d) {
     MAKE(float, x, y);
 }
 
+/* What is no number stays the one that it is: operations choose another sign, and the sign of a zero may come of it. */
+#define SCALE_PART(x, by) x = IS_NAN(x) ? x : x by
 #define SCALE(by)                                                                                                     \
-    a = a by;                                                                                                         \
-    b = b by;                                                                                                         \
-    c = c by;                                                                                                         \
-    d = d by
+    SCALE_PART(a, by);                                                                                                \
+    SCALE_PART(b, by);                                                                                                \
+    SCALE_PART(c, by);                                                                                                \
+    SCALE_PART(d, by)
 
 /* Keeps the denominator, of which `large` is the larger part, in range: `big` is half of the largest number, `small` the
  * least normal one, `step` the distance of 1 to the next number. */

@@ -7,7 +7,9 @@
 static const double parts[] = {0.0, -0.0, 1.5, -3.25e-5, 7.0e150, -2.0e307, 4.0e-308, 3.0e-310, INFINITY, -INFINITY, NAN, 1e-17};
 enum { COUNT = sizeof parts / sizeof *parts };
 
-#define MAKE(type, re, im) __builtin_complex((type)(re), (type)(im))
+/* A constant where it is no number: which one a conversion gives is open. */
+#define PART(type, x) ((x) != (x) ? (type)NAN : (type)(x))
+#define MAKE(type, re, im) __builtin_complex(PART(type, re), PART(type, im))
 
 static unsigned long hash = 14695981039346656037ul;
 
