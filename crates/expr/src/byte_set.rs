@@ -1,10 +1,11 @@
 //! Sets of byte values: which values of one cell or symbol satisfy a term that reads nothing else.
 //!
-//! A set is found from the shape of the term where it is a comparison or a connective of such, else by trying all values.
+//! A set is found from the shape of the term where it is a comparison or a connective of such, else by trying all values, of small terms at once.
 
 use braid_entity::Entity;
 use rustc_hash::FxHashMap;
 
+use crate::eval::lanes::Lanes;
 use crate::eval::{EvalError, Evaluator};
 use crate::model::Model;
 use crate::node::{ExprId, Node};
@@ -19,6 +20,7 @@ const MAX_KNOWN: usize = 1 << 18;
 #[derive(Default, Debug)]
 pub struct ByteSets {
     known: FxHashMap<ExprId, ByteSet>,
+    lanes: Lanes,
     evaluator: Evaluator,
 }
 
@@ -38,7 +40,7 @@ impl ByteSets {
         if self.known.len() > MAX_KNOWN {
             self.known.clear();
         }
-        let set = match set_by_shape(pool, term, SHAPE_DEPTH) {
+        let set = match set_by_shape(pool, term, SHAPE_DEPTH).or_else(|| self.lanes.truths(pool, term)) {
             Some(set) => set.and(cell.all()),
             None => self.set_by_trial(pool, cell, term)?,
         };
@@ -66,6 +68,7 @@ impl ByteSets {
     /// Gives back the memory of all that is known.
     pub fn forget(&mut self) {
         self.known = FxHashMap::default();
+        self.lanes = Lanes::default();
         self.evaluator = Evaluator::new();
     }
 }
@@ -251,14 +254,20 @@ impl ByteSet {
     pub fn contains(self, value: u64) -> bool {
         self.0[(value >> 6) as usize] >> (value & 63) & 1 == 1
     }
+    /// Its lowest value from `from` on; 256 if there is none.
+    fn next(self, from: u64) -> u64 {
+        let first = (from >> 6) as usize;
+        let ahead = |at: usize| if at == first { self.0[at] >> (from & 63) << (from & 63) } else { self.0[at] };
+        (first..4).find(|&at| ahead(at) != 0).map_or(256, |at| 64 * at as u64 + u64::from(ahead(at).trailing_zeros()))
+    }
     /// Its values as ranges, inclusive, ascending, as few as can be.
     pub fn ranges(self) -> Vec<(u64, u64)> {
-        let mut ranges: Vec<(u64, u64)> = Vec::new();
-        for value in (0..256).filter(|&value| self.contains(value)) {
-            match ranges.last_mut() {
-                Some((_, high)) if *high + 1 == value => *high = value,
-                _ => ranges.push((value, value)),
-            }
+        let mut ranges = Vec::new();
+        let mut low = self.next(0);
+        while low < 256 {
+            let end = self.complement().next(low);
+            ranges.push((low, end - 1));
+            low = self.next(end);
         }
         ranges
     }
@@ -268,6 +277,7 @@ impl ByteSet {
 mod tests {
     use crate::array::ArrayKind;
     use crate::node::Op;
+    use crate::testing::{Generator, Limits, Random};
 
     use super::*;
 
@@ -294,6 +304,38 @@ mod tests {
                 let empty_or_full = pool.is_const(again);
                 assert!(empty_or_full || sets.of(&pool, again).map(|found| found.1) == Some(trial), "{op:?} {value}");
             }
+        }
+    }
+
+    /// Random terms over one byte: all values at once give what they give one by one.
+    #[test]
+    fn sets_at_once_are_sets_by_trial() {
+        let limits = Limits { max_width: 64, nodes: 12, input_bits: 8, arrays: true, quantifiers: false };
+        let (mut sets, mut compared) = (ByteSets::default(), 0);
+        for seed in 0..4000 {
+            let mut pool = ExprPool::new();
+            let mut generator = Generator::new(seed, limits, &mut pool);
+            let term = generator.boolean(&mut pool);
+            let Some(cell) = Cell::of(&pool, &[term]) else { continue };
+            let Some(at_once) = sets.lanes.truths(&pool, term) else { continue };
+            let trial = sets.set_by_trial(&pool, cell, term).expect("a small term");
+            assert_eq!(at_once.and(cell.all()), trial, "seed {seed}");
+            compared += 1;
+        }
+        assert!(compared > 500, "only {compared} terms were compared");
+    }
+
+    /// Ranges of random sets hold what the sets hold, and are apart.
+    #[test]
+    fn ranges_are_those_of_the_set() {
+        let mut random = Random::new(1);
+        for _ in 0..2000 {
+            let limb = |random: &mut Random| random.word() & random.word() | random.word() << 40;
+            let set = ByteSet(core::array::from_fn(|_| limb(&mut random)));
+            let ranges = set.ranges();
+            let within = |value: u64| ranges.iter().any(|&(low, high)| (low..=high).contains(&value));
+            assert!((0..256).all(|value| within(value) == set.contains(value)), "{set:?}");
+            assert!(ranges.windows(2).all(|pair| pair[0].1 + 1 < pair[1].0), "{set:?}");
         }
     }
 }

@@ -93,9 +93,16 @@ impl Model {
     }
     /// The cells of an array that may differ from its default, by index.
     pub fn cells(&self, array: ArrayId) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.cells_within(array, 0, u64::MAX)
+    }
+    /// Those with an index from `low` to `high`. It costs what lies there, not what the array has.
+    pub fn cells_within(&self, array: ArrayId, low: u64, high: u64) -> impl Iterator<Item = (u64, u64)> + '_ {
         let cells = self.of(array);
-        let dense = cells.into_iter().flat_map(|cells| (0..cells.dense.len() as u64).map(|at| (at, cells.get(at))));
-        let far = cells.into_iter().flat_map(|cells| cells.far.values().flat_map(|near| near.iter()));
+        let end = move |cells: &Cells| high.saturating_add(1).min(cells.dense.len() as u64);
+        let dense = cells.into_iter().flat_map(move |cells| (low..end(cells)).map(|at| (at, cells.get(at))));
+        let parts = low >> FAR_BITS..=high >> FAR_BITS;
+        let near = cells.into_iter().flat_map(move |cells| cells.far.range(parts.clone()));
+        let far = near.flat_map(move |(_, near)| near.range(low..=high));
         dense.chain(far.map(|(&index, &element)| (index, element)))
     }
     #[inline]
@@ -131,5 +138,8 @@ mod tests {
         model.set_cell(a, 1 << 40, 8);
         assert_eq!([0, 2, 3, 1 << 40, 1 << 41].map(|i| model.cell(a, i)), [5, 9, 5, 8, 5]);
         assert_eq!(model.cells(a).collect::<Vec<_>>(), [(0, 5), (1, 5), (2, 9), (1 << 40, 8)]);
+        assert_eq!(model.cells_within(a, 1, 1).collect::<Vec<_>>(), [(1, 5)]);
+        assert_eq!(model.cells_within(a, 2, 1 << 40).collect::<Vec<_>>(), [(2, 9), (1 << 40, 8)]);
+        assert_eq!(model.cells_within(a, 3, (1 << 40) - 1).count(), 0);
     }
 }

@@ -7,6 +7,7 @@
 //! query, a run has a limit on the nodes it evaluates and says so when it is reached.
 
 mod digest;
+pub(crate) mod lanes;
 mod memo;
 mod words;
 

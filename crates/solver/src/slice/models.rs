@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use braid_entity::Entity;
 use braid_expr::{Evaluator, ExprId, ExprPool, Model, Range, Space, SymbolId};
+use smallvec::SmallVec;
 
 use crate::verdict::Reason;
 
@@ -95,26 +96,30 @@ impl Models {
 /// Copies what the ranges cover from one model to another.
 pub(super) fn transplant(pool: &ExprPool, ranges: impl Iterator<Item = Range>, from: &Model, to: &mut Model) {
     for range in ranges {
-        let covered = |index: &u64| (range.low..=range.high).contains(index);
         match range.space {
             Space::Symbols => {
                 for symbol in (range.low..=range.high).map(|number| SymbolId::from_u32(number as u32)) {
                     to.set(symbol, &from.value(symbol, pool.symbol_data(symbol).width));
                 }
             }
-            Space::Array(array) if range.low == range.high => {
-                to.set_cell(array, range.low, from.cell(array, range.low));
-            }
             Space::Array(array) => {
-                let cells: Vec<u64> = to.cells(array).map(|(index, _)| index).filter(covered).collect();
-                for index in cells {
-                    to.set_cell(array, index, from.cell(array, index));
-                }
-                for (index, element) in from.cells(array).filter(|(index, _)| covered(index)) {
-                    to.set_cell(array, index, element);
+                let within =
+                    |model: &Model| model.cells_within(array, range.low, range.high).map(|(index, _)| index).collect();
+                let (theirs, ours): (Indices, Indices) = (within(from), within(to));
+                // A range of one cell may be one that neither has set.
+                let single = (range.low == range.high).then_some(range.low);
+                for index in theirs.into_iter().chain(ours).chain(single) {
+                    let element = from.cell(array, index);
+                    // A change copies a part of the table, and most cells stay as they are.
+                    if element != to.cell(array, index) {
+                        to.set_cell(array, index, element);
+                    }
                 }
             }
             Space::Bound => {}
         }
     }
 }
+
+/// Indices of cells.
+type Indices = SmallVec<[u64; 16]>;
