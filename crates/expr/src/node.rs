@@ -322,6 +322,8 @@ impl Flags {
     pub(crate) const POISON: Flags = Flags(32);
     /// A symbol of class [`SymbolClass::Abstract`](crate::SymbolClass::Abstract) occurs.
     pub(crate) const ABSTRACT: Flags = Flags(64);
+    /// A symbol of class [`SymbolClass::Unspecified`](crate::SymbolClass::Unspecified) occurs.
+    pub(crate) const UNSPECIFIED: Flags = Flags(128);
 
     /// The flag of terms in which a symbol of this class occurs; none for classes that nobody asks for.
     pub(crate) const fn of_class(class: SymbolClass) -> Flags {
@@ -330,6 +332,7 @@ impl Flags {
             SymbolClass::Uninitialised => Flags::UNINITIALISED,
             SymbolClass::Poison => Flags::POISON,
             SymbolClass::Abstract => Flags::ABSTRACT,
+            SymbolClass::Unspecified => Flags::UNSPECIFIED,
             SymbolClass::Input | SymbolClass::Deferred | SymbolClass::Witness => Flags::NONE,
         }
     }

@@ -21,7 +21,10 @@ pub enum SymbolClass {
     Deferred,
     /// The result of an operation that has none: what uses it is at fault.
     Poison,
-    /// A value of which only a property is known; an over-approximating join introduces it.
+    /// A result that the language leaves open, one of several, chosen at each execution: the bits of a NaN, the sign of the smaller of two zeros,
+    /// whether a product is fused with a sum. No test case gives it, and using it is no fault.
+    Unspecified,
+    /// A value of which only a property is known; an over-approximating join or a function without exact rounding introduces it.
     Abstract,
     /// A witness that the solver introduces for a negated quantifier; it never leaves the solver.
     Witness,

@@ -104,6 +104,10 @@ impl Inherited {
     pub fn exactness(&self) -> Exactness {
         self.exactness
     }
+    /// It has a value of which only bounds are known.
+    pub fn approximate(&mut self) {
+        self.exactness = self.exactness.and(Exactness::Over);
+    }
     /// The row that its further cost is counted in, if it came of a join.
     pub fn joined_at(&self) -> Option<usize> {
         self.joined_at.map(|row| row as usize)

@@ -84,6 +84,11 @@ impl Memory {
         let name = format!("uninitialised.{key:x}.{}.{bits}", self.next_name(key));
         Value::Term(pool.symbol(&name, bits, SymbolClass::Uninitialised))
     }
+    /// A new symbol for a result that the language leaves open: `key` is which one it is.
+    pub fn fresh_unspecified(&mut self, pool: &mut ExprPool, key: u64, bits: u32) -> ExprId {
+        let name = format!("unspecified.{key:x}.{}.{bits}", self.next_name(key));
+        pool.symbol(&name, bits, SymbolClass::Unspecified)
+    }
     /// Returns true if something but the bytes at these places mentions one of some unknowns. Where terms do, that counts for all.
     pub(crate) fn mentions(
         &self,
