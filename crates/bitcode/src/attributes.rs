@@ -171,7 +171,12 @@ fn read_group(record: &Record, types: &Types, group: &mut Group) -> Result<(), E
                 at + 3
             }
             3 => after_text(record, at + 1)?,
-            4 => after_text(record, after_text(record, at + 1)?)?,
+            4 => {
+                let value = after_text(record, at + 1)?;
+                let end = after_text(record, value)?;
+                text_attribute(&record.operands[at + 1..value - 1], &record.operands[value..end - 1], group);
+                end
+            }
             5 => {
                 enum_attribute(code, group);
                 at + 2
@@ -220,6 +225,21 @@ fn after_ranges(record: &Record, at: usize) -> Result<usize, Error> {
         at = after_range(record, at, bits)?;
     }
     Ok(at)
+}
+
+/// An attribute that is two texts, of which one matters: the features of the target.
+fn text_attribute(name: &[u64], value: &[u64], group: &mut Group) {
+    if !name.iter().copied().eq("target-features".bytes().map(u64::from)) {
+        return;
+    }
+    let flags = &mut group.attributes.flags;
+    flags.insert(AttrFlags::KNOWN_FEATURES);
+    // One of x86 and of the others that have one.
+    let fuses = ["+fma", "+fma4"];
+    let is_one = |feature: &[u64]| fuses.iter().any(|name| feature.iter().copied().eq(name.bytes().map(u64::from)));
+    if value.split(|&c| c == u64::from(b',')).any(is_one) {
+        flags.insert(AttrFlags::FUSES);
+    }
 }
 
 fn enum_attribute(code: u64, group: &mut Group) {

@@ -84,6 +84,10 @@ attr_flags! {
     STRICT_FP = 25, "strictfp";
     /// Optimisers leave the function alone.
     OPT_NONE = 26, "optnone";
+    /// The features of the function's target are given.
+    KNOWN_FEATURES = 27, "target_features";
+    /// One of them is an instruction for a product and a sum that are rounded once.
+    FUSES = 28, "target_fma";
 }
 
 impl AttrFlags {
