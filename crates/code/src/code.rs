@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use braid_expr::ExprId;
 use braid_ir::debug::LocId;
-use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate, RmwOp};
+use braid_ir::inst::{BinaryOp, CastOp, FastMath, FloatPredicate, IntPredicate, RmwOp};
 use braid_ir::{BlockId, FloatKind, FuncId};
 use braid_state::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -562,6 +562,8 @@ pub struct Code {
     pub widths: Vec<u32>,
     /// Whether it calls a function that may return twice.
     pub returns_twice: bool,
+    /// Licences of fast-math flags to give other results than the exact ones, and where the first stands.
+    pub relaxed: Option<(FastMath, Pc)>,
     /// Where the values of the body are kept; none if each has a slot of its own.
     pub homes: Option<Homes>,
     /// Which slots matter where; found when it is first asked for.

@@ -1,7 +1,7 @@
 //! Instructions that work on registers, and those that end blocks.
 
 use braid_ir::body::InstData;
-use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Switch, WrapFlags};
+use braid_ir::inst::{BinaryOp, CastOp, FastMath, FloatPredicate, IntPredicate, Switch, WrapFlags};
 use braid_ir::{Inst, Operand};
 
 use super::leaves::Leaf;
@@ -11,6 +11,7 @@ use crate::code::{Alu, Cases, FloatOp, Op, Pc, Promise, Repack, Scalar, Slot, Sr
 impl Lowerer<'_> {
     /// Lowers one instruction.
     pub(super) fn inst(&mut self, data: &InstData) -> Lowered<()> {
+        self.relax(&data.inst);
         match &data.inst {
             Inst::Phi { .. } | Inst::DebugValue(_) | Inst::DebugDeclare(_) | Inst::Fence { .. } => Ok(()),
             Inst::Binary { op, flags, args, .. } => self.binary(data, *op, *flags, *args),
@@ -45,6 +46,24 @@ impl Lowerer<'_> {
             Inst::LandingPad(pad) => self.landing_pad(data, pad),
             Inst::Resume { value } => self.resume(*value),
             terminator => self.terminator(terminator),
+        }
+    }
+
+    /// Remembers licences to give another result than the exact one. That there is no NaN or no infinity is a promise about operands, and like
+    /// other promises changes no result.
+    fn relax(&mut self, inst: &Inst) {
+        let fast = match inst {
+            Inst::Binary { fast, .. }
+            | Inst::Unary { fast, .. }
+            | Inst::Cast { fast, .. }
+            | Inst::Select { fast, .. } => *fast,
+            Inst::Call(call) => call.fast,
+            _ => return,
+        };
+        let licences = fast.without(FastMath::NNAN).without(FastMath::NINF);
+        if !licences.is_empty() {
+            let (known, at) = self.code.relaxed.unwrap_or((FastMath::NONE, self.code.ops.len() as Pc));
+            self.code.relaxed = Some((known.with(licences), at));
         }
     }
 

@@ -105,6 +105,7 @@ impl<'a> Lowerer<'a> {
             no_undef_result,
             widths: Vec::new(),
             returns_twice: false,
+            relaxed: None,
             homes: None,
             live_slots: OnceCell::new(),
             params: Box::default(),
