@@ -79,6 +79,10 @@ pub enum Pick {
     MinNum,
     /// The larger; a number rather than a NaN.
     MaxNum,
+    /// The smaller, and the negative zero is smaller; a number rather than a NaN.
+    MinimumNum,
+    /// The larger, and the positive zero is larger; a number rather than a NaN.
+    MaximumNum,
     /// The smaller; a NaN if there is one.
     Minimum,
     /// The larger; a NaN if there is one.
@@ -94,6 +98,8 @@ pub fn pick(kind: FloatKind, which: Pick, a: u128, b: u128) -> Result<u128, Unsu
         match which {
             Pick::MinNum => a.min(b),
             Pick::MaxNum => a.max(b),
+            Pick::MinimumNum => if a.is_nan() || b.is_nan() { a.min(b) } else { a.minimum(b) },
+            Pick::MaximumNum => if a.is_nan() || b.is_nan() { a.max(b) } else { a.maximum(b) },
             Pick::Minimum => a.minimum(b),
             Pick::Maximum => a.maximum(b),
             Pick::CopySign => a.copy_sign(b),
