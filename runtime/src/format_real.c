@@ -172,9 +172,139 @@ static void format_binary(struct sink *sink, const struct spec *spec, struct bin
     }
 }
 
+enum {
+    /* The largest power of ten that is an integer of 64 bits. */
+    MOST_POWER = 19
+};
+
+static uint64_t power_of_ten(int n) {
+    uint64_t power = 1;
+    for (; n > 0; n--)
+        power *= 10;
+    return power;
+}
+
+/* A symbolic number below 2^53: its integer part, and whether more is behind; and mantissa * 2^-shift. */
+struct small {
+    uint64_t whole, mantissa;
+    int more, shift;
+};
+
+/* The number times 10^power, rounded to the nearest integer, ties to even; it is below 2^64. One path for all numbers. */
+static uint64_t scaled_to_integer(const struct small *n, int power) {
+    if (power < 0) {
+        uint64_t unit = power_of_ten(-power), kept = n->whole / unit, rest = n->whole % unit;
+        int up = rest > unit / 2 || (rest == unit / 2 && (n->more | (int)(kept & 1)));
+        return kept + (uint64_t)up;
+    }
+    wide product = (wide)n->mantissa * power_of_ten(power), unit = (wide)1 << n->shift;
+    wide kept = product >> n->shift, twice = (product & (unit - 1)) << 1;
+    int up = (twice > unit) | ((twice == unit) & (int)(kept & 1));
+    return (uint64_t)kept + (uint64_t)up;
+}
+
+/* Whether the number is at least 10^power. */
+static int reaches(const struct small *n, int power) {
+    if (power >= 0)
+        return n->whole >= power_of_ten(power);
+    return (wide)n->mantissa * power_of_ten(-power) >= (wide)1 << n->shift;
+}
+
+/* The digits of an integer, `count` of them, as a decimal number whose point stands behind the first `point`. */
+static void decimal_from_digits(struct decimal *d, uint64_t n, int count, int point) {
+    for (int i = 0; i < count; i++)
+        d->digits[i] = (unsigned char)(n / power_of_ten(count - 1 - i) % 10);
+    d->count = count;
+    d->point = point;
+}
+
+/* The digits that %f shows; 0 if they are too many. */
+static int round_fixed(struct decimal *d, const struct small *n, int precision) {
+    if (precision >= MOST_POWER || n->whole >= power_of_ten(MOST_POWER - precision) - 1)
+        return 0;
+    uint64_t digits = scaled_to_integer(n, precision);
+    int count = precision + 1;
+    while (count < MOST_POWER && digits >= power_of_ten(count))
+        count++;
+    decimal_from_digits(d, digits, count, count - precision);
+    return 1;
+}
+
+/* So many digits, from the first that is not 0 on; 0 if the number is too small for that. */
+static int round_significant(struct decimal *d, const struct small *n, int count) {
+    int power = 15;
+    if (count > MOST_POWER - 1)
+        return 0;
+    while (!reaches(n, power))
+        if (count - 1 - --power > MOST_POWER || power < -MOST_POWER)
+            return 0;
+    uint64_t digits = scaled_to_integer(n, count - 1 - power);
+    if (digits == power_of_ten(count)) {
+        digits = power_of_ten(count - 1);
+        power++;
+    }
+    decimal_from_digits(d, digits, count, power + 1);
+    return 1;
+}
+
+/* The digits of a symbolic number that is not 0; 0 if they are made of known numbers only. There is a path for each decimal exponent, and for %g for
+ * each number of zeros at the end. */
+static int round_symbolic(struct decimal *d, const struct spec *spec, double magnitude) {
+    union {
+        double value;
+        uint64_t bits;
+    } u = {magnitude};
+    if (!(magnitude < 0x1p53) || !(magnitude >= 0x1p-62) || spec->precision > MOST_POWER || (spec->letter | 32) == 'a')
+        return 0;
+    struct small n = {(uint64_t)magnitude, (u.bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52, 0, 1075 - (int)(u.bits >> 52)};
+    n.more = (double)n.whole != magnitude;
+    int precision = spec->precision < 0 ? 6 : (int)spec->precision;
+    switch (spec->letter | 32) {
+    case 'f': return round_fixed(d, &n, precision);
+    case 'e': return round_significant(d, &n, 1 + precision);
+    default: break;
+    }
+    if (!round_significant(d, &n, precision ? precision : 1))
+        return 0;
+    if (!spec->alternate)
+        while (d->count > 1 && d->digits[d->count - 1] == 0)
+            d->count--;
+    return 1;
+}
+
+/* A symbolic number. What it is is told apart as far as the text differs in form: nothing, infinite, a zero, its sign. Returns 0 if nothing was written. */
+static int format_symbolic(struct sink *sink, const struct spec *spec, double value, struct decimal *d) {
+    union {
+        double value;
+        uint64_t bits;
+    } u = {value};
+    int upper = (spec->letter & 32) == 0;
+    const char *front = spec->plus ? "+" : spec->space ? " " : "";
+    if (u.bits >> 63)
+        front = "-";
+    u.bits &= ~((uint64_t)1 << 63);
+    if (value != value)
+        format_word(sink, spec, front, upper ? "NAN" : "nan");
+    else if (u.value == __builtin_inf())
+        format_word(sink, spec, front, upper ? "INF" : "inf");
+    else if (u.value == 0 && (spec->letter | 32) != 'a')
+        format_decimal(sink, spec, d, front);
+    else if (round_symbolic(d, spec, u.value))
+        format_decimal(sink, spec, d, front);
+    else
+        return 0;
+    return 1;
+}
+
 static void format_double(struct sink *sink, const struct spec *spec, double value) {
     unsigned char digits[DOUBLE_DIGITS];
     struct decimal d = {.digits = digits, .room = DOUBLE_DIGITS};
+    union {
+        double value;
+        uint64_t bits;
+    } u = {value};
+    if (is_symbolic(u.bits) && format_symbolic(sink, spec, value, &d))
+        return;
     format_binary(sink, spec, binary_from_double(value), &d, 13);
 }
 

@@ -1,5 +1,5 @@
-/* Parts of floating-point numbers, exactly: frexp, ldexp, modf, fmod. They take a number apart by its bits and put it together again. The long division
- * of fmod makes symbolic numbers concrete first, by the engine's own rule, which counts and names it. */
+/* Parts of floating-point numbers, exactly, known or not: frexp, ldexp, modf, fmod, remainder, nextafter and their kin. They take a number apart by its bits and
+ * put it together again; the rest of a division is the engine's. */
 #include "runtime.h"
 
 enum { FRACTION_BITS = 52, EXPONENT_MASK = 0x7ff, BIAS = 1023 };
@@ -82,38 +82,226 @@ API double modf(double x, double *whole) {
     return rest == 0 ? real_of_bits(sign) : rest;
 }
 
-/* The mantissa with its leading bit, and the exponent field that goes with it. */
-static uint64_t mantissa_of(uint64_t bits, int *exponent) {
-    uint64_t mantissa = bits & fraction_mask;
-    *exponent = exponent_of(bits);
-    if (*exponent)
-        return mantissa | fraction_mask + 1;
-    for (*exponent = 1; mantissa && mantissa <= fraction_mask; mantissa <<= 1)
-        --*exponent;
-    return mantissa;
+/* The versions of float go through double, in which nothing is rounded before the end. */
+API float frexpf(float x, int *exponent) {
+    return (float)frexp(x, exponent);
 }
 
-/* Long division in base 2, of which only the rest is kept. */
-API double fmod(double x, double y) {
-    uint64_t a = __braid_concrete(bits_of_real(x)), b = __braid_concrete(bits_of_real(y)), sign = a & sign_bit;
-    int of_a, of_b;
-    if (b << 1 == 0 || exponent_of(a) == EXPONENT_MASK || (exponent_of(b) == EXPONENT_MASK && b & fraction_mask)) {
-        if (a << 1 <= (uint64_t)EXPONENT_MASK << 53 && b << 1 <= (uint64_t)EXPONENT_MASK << 53)
-            errno = 33;
-        return x * y / (x * y);
+API float scalbnf(float x, int n) {
+    return (float)scalbn(x, n);
+}
+
+API float scalblnf(float x, long n) {
+    return (float)scalbln(x, n);
+}
+
+static int is_extreme(double x) {
+    return x == 0 || x - x != 0;
+}
+
+API float ldexpf(float x, int n) {
+    float result = scalbnf(x, n);
+    if (!is_extreme(x) && is_extreme(result))
+        errno = E_RANGE;
+    return result;
+}
+
+API float modff(float x, float *whole) {
+    double part;
+    float rest = (float)modf(x, &part);
+    *whole = (float)part;
+    return rest;
+}
+
+enum { E_DOM = 33 };
+
+#define FMOD(name, type, call)                                                                                        \
+    API type name(type x, type y) {                                                                                   \
+        type rest = call("fmod", x, y);                                                                               \
+        if (rest != rest && x == x && y == y)                                                                         \
+            errno = E_DOM;                                                                                            \
+        return rest;                                                                                                  \
     }
-    if (a << 1 < b << 1)
+
+FMOD(fmod, double, __braid_library)
+FMOD(fmodf, float, __braid_library_single)
+FMOD(fmodl, long double, __braid_library_extended)
+
+/* The rest that is at most half of the divisor, of which the even quotient is taken where there are two: of a division by twice the divisor the divisor is
+ * taken off once or twice (Sun's fdlibm). No step rounds. `most` is half of the largest number. */
+#define REMAINDER(name, type, fmod, fabs, most)                                                                       \
+    API type name(type x, type y) {                                                                                   \
+        type divisor = fabs(y), twice = divisor > most ? (type)__builtin_inf() : divisor + divisor;                   \
+        if (divisor == 0 || x - x != 0 || y != y)                                                                     \
+            return fmod(x, y);                                                                                        \
+        type rest = fmod(fabs(x), twice);                                                                             \
+        int over = rest + rest > divisor;                                                                             \
+        rest -= over ? divisor : 0;                                                                                   \
+        over &= rest + rest >= divisor;                                                                               \
+        rest -= over ? divisor : 0;                                                                                   \
+        return x < 0 || 1 / x < 0 ? -rest : rest;                                                                     \
+    }
+
+REMAINDER(remainder, double, fmod, __builtin_fabs, 0x1.fffffffffffffp1022)
+REMAINDER(remainderf, float, fmodf, __builtin_fabsf, 0x1.fffffep126f)
+REMAINDER(remainderl, long double, fmodl, __builtin_fabsl, 0x1.fffffffffffffffep16382L)
+
+API double drem(double x, double y) {
+    return remainder(x, y);
+}
+
+/* The neighbour of a number towards another. */
+API double nextafter(double x, double y) {
+    uint64_t bits = bits_of_real(x);
+    if (x != x || y != y)
+        return x + y;
+    if (x == y)
+        return y;
+    uint64_t away = (x < y) == (bits >> 63 == 0) ? 1 : (uint64_t)-1, least = (bits_of_real(y) & sign_bit) | 1;
+    bits = bits << 1 == 0 ? least : bits + away;
+    if (exponent_of(bits) == 0 || exponent_of(bits) == EXPONENT_MASK)
+        errno = E_RANGE;
+    return real_of_bits(bits);
+}
+
+API float nextafterf(float x, float y) {
+    union {
+        float value;
+        uint32_t bits;
+    } of = {x}, to = {y};
+    if (x != x || y != y)
+        return x + y;
+    if (x == y)
+        return y;
+    uint32_t away = (x < y) == (of.bits >> 31 == 0) ? 1 : (uint32_t)-1, least = (to.bits & (uint32_t)1 << 31) | 1;
+    of.bits = of.bits << 1 == 0 ? least : of.bits + away;
+    uint32_t exponent = of.bits >> 23 & 0xff;
+    if (exponent == 0 || exponent == 0xff)
+        errno = E_RANGE;
+    return of.value;
+}
+
+/* The x87 writes out the leading bit of a significand, which is set above the least exponent. */
+union long_bits {
+    long double value;
+    struct {
+        uint64_t mantissa;
+        uint16_t exponent;
+    } bits;
+};
+
+enum { LONG_MASK = 0x7fff, LONG_BIAS = 16383, LONG_SIGN = 0x8000 };
+static const uint64_t leading_bit = (uint64_t)1 << 63;
+
+static long double long_power(int n) {
+    union long_bits power = {0};
+    power.bits.mantissa = leading_bit;
+    power.bits.exponent = (uint16_t)(n + LONG_BIAS);
+    return power.value;
+}
+
+API long double scalbnl(long double x, int n) {
+    static const int step = 16382;
+    long double up = long_power(step), down = long_power(-step + 64);
+    for (int i = 0; i < 2 && n > step; i++, n -= step)
+        x *= up;
+    for (int i = 0; i < 2 && n < -step; i++, n += step - 64)
+        x *= down;
+    n = n > step ? step : n < -step ? -step : n;
+    return x * long_power(n);
+}
+
+API long double scalblnl(long double x, long n) {
+    return scalbnl(x, n > INT_MAX ? INT_MAX : n < INT_MIN ? INT_MIN : (int)n);
+}
+
+API long double ldexpl(long double x, int n) {
+    long double result = scalbnl(x, n);
+    if (x != 0 && x - x == 0 && (result == 0 || result - result != 0))
+        errno = E_RANGE;
+    return result;
+}
+
+API long double frexpl(long double x, int *exponent) {
+    int shift = 0;
+    *exponent = 0;
+    if (x == 0 || x - x != 0)
         return x;
-    uint64_t rest = mantissa_of(a, &of_a), divisor = mantissa_of(b, &of_b);
-    for (;; of_a--, rest <<= 1) {
-        rest = rest >= divisor ? rest - divisor : rest;
-        if (of_a == of_b)
-            break;
+    union long_bits u = {x};
+    if ((u.bits.exponent & LONG_MASK) == 0) {
+        u.value = x * long_power(64);
+        shift = 64;
     }
-    if (rest == 0)
-        return real_of_bits(sign);
-    for (; rest <= fraction_mask; rest <<= 1)
-        of_b--;
-    uint64_t magnitude = of_b > 0 ? (rest & fraction_mask) | (uint64_t)of_b << FRACTION_BITS : rest >> (1 - of_b);
-    return real_of_bits(sign | magnitude);
+    *exponent = (u.bits.exponent & LONG_MASK) - LONG_BIAS + 1 - shift;
+    u.bits.exponent = (uint16_t)((u.bits.exponent & LONG_SIGN) | (LONG_BIAS - 1));
+    return u.value;
+}
+
+API long double modfl(long double x, long double *whole) {
+    *whole = __builtin_truncl(x);
+    long double rest = __builtin_fabsl(x) == __builtin_infl() ? 0 : x - *whole;
+    return __builtin_copysignl(rest, x);
+}
+
+API long double nextafterl(long double x, long double y) {
+    union long_bits u = {x};
+    if (x != x || y != y)
+        return x + y;
+    if (x == y)
+        return y;
+    int magnitude = u.bits.exponent & LONG_MASK, sign = u.bits.exponent & LONG_SIGN;
+    if (x == 0) {
+        u.bits.mantissa = 1;
+        sign = y < 0 ? LONG_SIGN : 0;
+        magnitude = 0;
+    } else if ((x < y) == (sign == 0)) {
+        u.bits.mantissa++;
+        int full = u.bits.mantissa == 0 || (magnitude == 0 && u.bits.mantissa == leading_bit);
+        u.bits.mantissa = u.bits.mantissa == 0 ? leading_bit : u.bits.mantissa;
+        magnitude += full;
+    } else {
+        int empty = magnitude > 0 && u.bits.mantissa == leading_bit;
+        u.bits.mantissa = empty && magnitude > 1 ? UINT64_MAX : u.bits.mantissa - 1;
+        magnitude -= empty;
+    }
+    if (magnitude == 0 || magnitude == LONG_MASK)
+        errno = E_RANGE;
+    u.bits.exponent = (uint16_t)(sign | magnitude);
+    return u.value;
+}
+
+/* The greatest or least difference that is not negative. */
+#define DIM(name, type)                                                                                               \
+    API type name(type x, type y) {                                                                                   \
+        type difference = x - y;                                                                                      \
+        return x <= y ? 0 : difference;                                                                               \
+    }
+
+DIM(fdim, double)
+DIM(fdimf, float)
+DIM(fdiml, long double)
+
+/* Exponents as integers and as numbers; those of 0, infinities and what is no number are special. */
+API int ilogb(double x) {
+    int exponent;
+    if (x == 0 || x != x)
+        return INT_MIN;
+    if (x - x != 0)
+        return INT_MAX;
+    frexp(x, &exponent);
+    return exponent - 1;
+}
+
+API int ilogbf(float x) {
+    return ilogb(x);
+}
+
+API double logb(double x) {
+    if (x == 0)
+        return -__builtin_inf();
+    return x - x != 0 ? x * x : ilogb(x);
+}
+
+API float logbf(float x) {
+    return (float)logb(x);
 }

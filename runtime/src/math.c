@@ -1,5 +1,5 @@
-/* What of <math.h> the engine computes itself: functions that are intrinsics of LLVM 14. Results are those of the machine that
- * Braid runs on. */
+/* What of <math.h> the engine computes itself: functions that are intrinsics of LLVM 14, exact in every format or, where no standard rounds them,
+ * by the machine that Braid runs on; and others of the latter kind by their names. */
 #include "runtime.h"
 
 #define ONE(name)                                                                                                     \
@@ -50,3 +50,64 @@ TO_INTEGER(lrint, long, LONG_LETTERS)
 TO_INTEGER(llrint, long long, ".i64")
 TO_INTEGER(lround, long, LONG_LETTERS)
 TO_INTEGER(llround, long long, ".i64")
+
+/* Exact in the format of the x87 too. */
+#define ONE_LONG(name)                                                                                                \
+    long double llvm_##name##l(long double) __asm__("llvm." #name ".f80");                                            \
+    API long double name##l(long double x) { return llvm_##name##l(x); }
+
+#define TWO_LONG(name, intrinsic)                                                                                     \
+    long double llvm_##name##l(long double, long double) __asm__("llvm." #intrinsic ".f80");                          \
+    API long double name##l(long double x, long double y) { return llvm_##name##l(x, y); }
+
+ONE_LONG(sqrt)
+ONE_LONG(fabs)
+ONE_LONG(floor)
+ONE_LONG(ceil)
+ONE_LONG(trunc)
+ONE_LONG(rint)
+ONE_LONG(nearbyint)
+ONE_LONG(round)
+ONE_LONG(roundeven)
+TWO_LONG(fmin, minnum)
+TWO_LONG(fmax, maxnum)
+TWO_LONG(copysign, copysign)
+
+#define FUSED(name, type, suffix)                                                                                     \
+    type llvm_##name(type, type, type) __asm__("llvm.fma." suffix);                                                   \
+    API type name(type x, type y, type z) { return llvm_##name(x, y, z); }
+
+FUSED(fma, double, "f64")
+FUSED(fmaf, float, "f32")
+FUSED(fmal, long double, "f80")
+
+#define LIBRARY(name)                                                                                                 \
+    API double name(double x) { return __braid_library(#name, x, 0); }                                                \
+    API float name##f(float x) { return __braid_library_single(#name, x, 0); }
+
+#define LIBRARY_TWO(name)                                                                                             \
+    API double name(double x, double y) { return __braid_library(#name, x, y); }                                      \
+    API float name##f(float x, float y) { return __braid_library_single(#name, x, y); }
+
+LIBRARY(tan)
+LIBRARY(asin)
+LIBRARY(acos)
+LIBRARY(atan)
+LIBRARY(sinh)
+LIBRARY(cosh)
+LIBRARY(tanh)
+LIBRARY(expm1)
+LIBRARY(log1p)
+LIBRARY(cbrt)
+LIBRARY_TWO(atan2)
+LIBRARY_TWO(hypot)
+
+API void sincos(double x, double *sine, double *cosine) {
+    *sine = llvm_sin(x);
+    *cosine = llvm_cos(x);
+}
+
+API void sincosf(float x, float *sine, float *cosine) {
+    *sine = llvm_sinf(x);
+    *cosine = llvm_cosf(x);
+}

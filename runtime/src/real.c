@@ -1,7 +1,7 @@
 /* Strings to floating-point numbers: atof, strtod and its kin, correctly rounded (to nearest, ties to even).
  *
  * Few digits with a small exponent are an integer that is a number, times or by a power of ten that is one: one conversion and one
- * operation, which rounds once, for symbolic digits too (Clinger 1990). Other digits become an exact decimal number,
+ * operation, which rounds once, for symbolic digits too (Clinger 1990). Up to 19 digits of a normal number are one product of integers (`lemire.c`). Other digits become an exact decimal number,
  * which is scaled by powers of two until the wanted number of bits stands before its point. There symbolic
  * characters are made concrete, so that they are the engine's counted and named choice and not a flood of forks. */
 #include "runtime.h"
@@ -307,8 +307,31 @@ static struct binary read_real(const char *text, char **end, const struct format
     return b;
 }
 
+/* The fields of the number at `s` if it has at most 19 digits and is normal; null if not. `*sign` is 1 for a negative one. */
+static const char *read_nineteen(const char *s, const struct target *target, uint64_t *sign, uint64_t *fraction, int *exponent) {
+    struct written w;
+    const char *after = read_written(s, &w, 19, HUGE_EXPONENT, 0);
+    if (!after || w.binary || !lemire(w.digits, w.exponent, target, fraction, exponent))
+        return 0;
+    *sign = (uint64_t)w.negative;
+    return after;
+}
+
 API double strtod(const char *restrict s, char **restrict end) {
     IF_WRITTEN(s, end, double, double_powers, 15, 53);
+    union {
+        uint64_t bits;
+        double value;
+    } u;
+    uint64_t sign, fraction;
+    int exponent;
+    const char *after = read_nineteen(s, &double_target, &sign, &fraction, &exponent);
+    if (after) {
+        if (end)
+            *end = (char *)after;
+        u.bits = sign << 63 | (uint64_t)exponent << 52 | fraction;
+        return u.value;
+    }
     unsigned char digits[DOUBLE_DIGITS];
     struct binary b = read_real(s, end, &double_format, digits, DOUBLE_DIGITS);
     return binary_to_double(&b);
@@ -316,6 +339,19 @@ API double strtod(const char *restrict s, char **restrict end) {
 
 API float strtof(const char *restrict s, char **restrict end) {
     IF_WRITTEN(s, end, float, single_powers, 7, 24);
+    union {
+        uint32_t bits;
+        float value;
+    } u;
+    uint64_t sign, fraction;
+    int exponent;
+    const char *after = read_nineteen(s, &single_target, &sign, &fraction, &exponent);
+    if (after) {
+        if (end)
+            *end = (char *)after;
+        u.bits = (uint32_t)(sign << 31 | (uint64_t)exponent << 23 | fraction);
+        return u.value;
+    }
     unsigned char digits[DOUBLE_DIGITS];
     struct binary b = read_real(s, end, &single_format, digits, DOUBLE_DIGITS);
     return binary_to_single(&b);

@@ -12,6 +12,7 @@
 #include "integer.c"
 #include "decimal.c"
 #include "binary.c"
+#include "lemire.c"
 #include "real.c"
 #include "sort.c"
 #include "random.c"

@@ -75,8 +75,10 @@ static void reals(void) {
         /* glibc forgets the zeros of %#g if rounding made the number longer, which happens to none of these. */
         if (strchr(format, '#') && strpbrk(format, "gG"))
             real = small;
+        all_symbolic = i % 2;
         SAME(format, real);
     }
+    all_symbolic = 0;
     static const char *const long_conversions[] = {"Lf", "Le", "Lg", "La", "LA"};
     for (int i = 0; i < 6000; i++) {
         long double real = (long double)(int64_t)integer() / (long double)(integer() | 1);

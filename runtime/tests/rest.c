@@ -26,6 +26,8 @@ RT(__xpg_basename); RT(dirname); RT(drand48); RT(erand48); RT(lrand48); RT(nrand
 RT(ffsll); RT(error); RT(error_message_count); RT(program_invocation_name); RT(warnx); RT(warn); RT(lfind); RT(lsearch); RT(_obstack_begin);
 RT(_obstack_newchunk); RT(obstack_free); RT(obstack_printf); RT(sysconf); RT(getpwuid); RT(getpwnam); RT(strtod_l);
 RT(frexp); RT(ldexp); RT(modf); RT(fmod); RT(scalbn);
+RT(frexpf); RT(ldexpf); RT(modff); RT(fmodf); RT(frexpl); RT(ldexpl); RT(fmodl); RT(remainder); RT(remainderf); RT(remainderl);
+RT(nextafter); RT(nextafterf); RT(nextafterl); RT(fdim); RT(ilogb); RT(logb);
 RT(malloc); RT(calloc); RT(realloc); RT(free); RT(reallocarray); RT(aligned_alloc); RT(posix_memalign); RT(memalign);
 RT(malloc_usable_size); RT(qsort); RT(bsearch); RT(rand); RT(srand); RT(rand_r); RT(random); RT(srandom); RT(getenv);
 RT(setenv); RT(unsetenv); RT(putenv); RT(clearenv); RT(secure_getenv); RT(environ); RT(atexit); RT(exit); RT(_Exit);
@@ -242,6 +244,11 @@ static int same_real(double a, double b) {
     return memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
 }
 
+/* Some versions of glibc give a rest of 0 the wrong sign where numbers are tiny. */
+static int same_rest(double a, double b) {
+    return same_real(a, b) || (a == 0 && b == 0);
+}
+
 /* A number of any size: every third is small, a border or an integer. */
 static double some_real(void) {
     static const double borders[] = {0.0, -0.0, 1.0, -1.0, 0.5, 5e-324, -5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 1.0 / 0.0, -1.0 / 0.0, 0.0 / 0.0, 4503599627370496.5};
@@ -262,6 +269,35 @@ static void fractions(void) {
         CHECK(same_real(a, b), "ldexp of %a by %d: %a %a", x, by, a, b);
         CHECK(same_real(modf(x, &a), rt_modf(x, &b)) && same_real(a, b), "modf of %a", x);
         CHECK(same_real(fmod(x, y), rt_fmod(x, y)), "fmod of %a and %a: %a %a", x, y, fmod(x, y), rt_fmod(x, y));
+        CHECK(same_rest(remainder(x, y), rt_remainder(x, y)), "remainder of %a and %a: %a %a", x, y, remainder(x, y), rt_remainder(x, y));
+        CHECK(same_real(nextafter(x, y), rt_nextafter(x, y)), "nextafter of %a and %a", x, y);
+        CHECK(same_real(fdim(x, y), rt_fdim(x, y)), "fdim of %a and %a", x, y);
+        CHECK(ilogb(x) == rt_ilogb(x) && same_real(logb(x), rt_logb(x)), "ilogb of %a: %d %d", x, ilogb(x), rt_ilogb(x));
+    }
+}
+
+static int same_long(long double a, long double b) {
+    return memcmp(&a, &b, 10) == 0 || (a != a && b != b);
+}
+
+/* The same in the formats beside. */
+static void other_fractions(void) {
+    for (int i = 0; i < 10000; i++) {
+        uint64_t bits = random_bits();
+        float x, y = (float)some_real(), c, d;
+        long double u = ldexpl((long double)some_real(), (int)below(30000) - 15000), v = ldexpl((long double)random_bits(), (int)below(200) - 100);
+        int m = 0, n = 0, by = (int)below(600) - 300;
+        memcpy(&x, &bits, sizeof x);
+        CHECK(same_real(frexpf(x, &m), rt_frexpf(x, &n)) && (x - x != 0 || m == n), "frexpf of %a: %d %d", x, m, n);
+        CHECK(same_real(ldexpf(x, by), rt_ldexpf(x, by)), "ldexpf of %a by %d", x, by);
+        CHECK(same_real(modff(x, &c), rt_modff(x, &d)) && same_real(c, d), "modff of %a", x);
+        CHECK(same_real(fmodf(x, y), rt_fmodf(x, y)), "fmodf of %a and %a", x, y);
+        CHECK(same_rest(remainderf(x, y), rt_remainderf(x, y)), "remainderf of %a and %a", x, y);
+        CHECK(same_real(nextafterf(x, y), rt_nextafterf(x, y)), "nextafterf of %a and %a", x, y);
+        CHECK(same_long(frexpl(u, &m), rt_frexpl(u, &n)) && (u - u != 0 || m == n), "frexpl of %La: %d %d", u, m, n);
+        CHECK(same_long(ldexpl(u, by * 60), rt_ldexpl(u, by * 60)), "ldexpl of %La by %d", u, by * 60);
+        CHECK(remainderl(u, v) == rt_remainderl(u, v) || u - u != 0, "remainderl of %La and %La", u, v);
+        CHECK(same_long(nextafterl(u, v), rt_nextafterl(u, v)), "nextafterl of %La and %La", u, v);
     }
 }
 
@@ -314,6 +350,7 @@ void test_rest(void) {
     paths();
     more_numbers();
     fractions();
+    other_fractions();
     messages();
     obstacks();
     heap();

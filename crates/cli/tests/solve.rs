@@ -37,6 +37,25 @@ fn a_malformed_script_ends_with_its_place_and_code_3() {
     assert!(complaint.contains("standard input: line 3 column 11"), "{complaint}");
 }
 
+/// Scripts with a rounding mode or a sort that there is not, and what is said about it.
+const NO_FLOATS: &[(&str, &str)] = &[
+    ("(declare-const x Float64)(assert (fp.eq (fp.add RNX x x) x))", "unknown symbol 'RNX'"),
+    ("(declare-const x Float33)", "unsupported: the sort 'Float33'"),
+    (
+        "(declare-const x (_ FloatingPoint 40 24))",
+        "unsupported: numbers with 40 bits of exponent and 24 of significand",
+    ),
+];
+
+#[test]
+fn unknown_rounding_modes_and_formats_are_named() {
+    for (script, expected) in NO_FLOATS {
+        let output = solve(&["-"], &format!("(set-logic QF_FP){script}(check-sat)"));
+        assert_eq!(output.status.code(), Some(3), "{script}");
+        assert!(stdout(&output).contains(expected) && !stdout(&output).contains("sat\n"), "{}", stdout(&output));
+    }
+}
+
 #[test]
 fn a_missing_file_is_bad_input() {
     let output = solve(&["no-such-file.smt2"], "");

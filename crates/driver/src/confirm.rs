@@ -7,13 +7,14 @@
 //!
 //! What such a state reaches is shown in the same way: an exact run of its input is a path like any other.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use braid_exec::{Ending, Outcome};
-use braid_expr::{ArrayId, Model};
+use braid_expr::{ArrayId, ExprId, ExprPool, Model, Node, SymbolClass};
 use braid_report as report;
 use braid_state::State;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::EngineError;
 use crate::exploration::Explorer;
@@ -47,7 +48,11 @@ impl Explorer<'_> {
             self.witness_new_lines(&mut exact, "an exact run")?;
         }
         let place = (state.stack.depth() > 0).then(|| self.subject.exec.here(state));
-        self.doubt(NOT_SHOWN, place);
+        let reason = match bounded_functions(&self.subject.exec.pool, state.path.conjuncts().newest()) {
+            names if names.is_empty() => NOT_SHOWN.to_owned(),
+            names => format!("{} of the mathematical library, within error bounds: {NOT_SHOWN}", names.join(", ")),
+        };
+        self.doubt(&reason, place);
         Ok(())
     }
 
@@ -164,4 +169,23 @@ fn ends_and_others(state: State, outcome: Outcome) -> Vec<(State, Option<Ending>
         Outcome::Ended(ending) => vec![(state, Some(ending))],
         Outcome::Forked(children) => [(state, None)].into_iter().chain(children).collect(),
     }
+}
+
+/// The functions of which only bounds are known, and whose results some terms speak of.
+fn bounded_functions(pool: &ExprPool, terms: impl Iterator<Item = ExprId>) -> Vec<String> {
+    let (mut open, mut seen) = (terms.collect::<Vec<ExprId>>(), FxHashSet::default());
+    let mut names = BTreeSet::new();
+    while let Some(term) = open.pop() {
+        if !pool.has_class(term, SymbolClass::Abstract) || !seen.insert(term) {
+            continue;
+        }
+        match pool.node(term) {
+            Node::Symbol(symbol) => {
+                let name = pool.symbol_name(symbol).strip_prefix("library.");
+                names.extend(name.and_then(|name| name.split('.').next()).map(str::to_owned));
+            }
+            _ => open.extend(pool.children(term)),
+        }
+    }
+    names.into_iter().collect()
 }

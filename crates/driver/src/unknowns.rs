@@ -1,4 +1,5 @@
-//! Whether what a test claims depends on what no input gives: uninitialised memory and poison.
+//! Whether what a test claims depends on what no input gives: uninitialised memory, poison, and results that the
+//! language leaves open, such as the bits of a NaN.
 //!
 //! A term may contain an unknown without depending on it: a buffer that is written at a computed place starts from unknown bytes.
 //! So the terms are evaluated on the test's input with other values of the unknowns. A claim that changes depends on them. One that
@@ -54,7 +55,9 @@ pub(crate) fn decide(pool: &ExprPool, model: &Model, terms: impl IntoIterator<It
 
 /// Returns true if a term contains an unknown.
 pub(crate) fn has_unknown(pool: &ExprPool, term: ExprId) -> bool {
-    [SymbolClass::Uninitialised, SymbolClass::Poison].into_iter().any(|class| pool.has_class(term, class))
+    [SymbolClass::Uninitialised, SymbolClass::Poison, SymbolClass::Unspecified]
+        .into_iter()
+        .any(|class| pool.has_class(term, class))
 }
 
 /// The unknowns in some terms.

@@ -2,6 +2,7 @@
 
 use braid_exec::access::Intent;
 use braid_exec::{CHOSEN_FLOAT, Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop};
+use braid_ir::FloatKind;
 use braid_state::memory::{Life, OriginKind};
 use braid_state::{Buffering, OWN_COUT, STDOUT, State, Value};
 
@@ -21,6 +22,9 @@ pub(crate) const ROWS: &[Row] = &[
     ("__braid_buffer", buffer),
     ("__braid_destructor", destructor),
     ("__braid_concrete", concrete),
+    ("__braid_library", |exec, state, call| library(exec, state, call, FloatKind::Double)),
+    ("__braid_library_single", |exec, state, call| library(exec, state, call, FloatKind::Single)),
+    ("__braid_library_extended", |exec, state, call| library(exec, state, call, FloatKind::X86Extended)),
     ("__braid_finish", finish),
     ("__braid_exit", exit),
     ("__braid_abort", abort),
@@ -50,6 +54,13 @@ fn alloc(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
 /// `uint64_t __braid_concrete(uint64_t value)`: of a choice between known values the state takes each.
 fn concrete(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     exec.concrete(state, call.arg(0), 64, CHOSEN_FLOAT).map(Returned::word)
+}
+
+/// `double __braid_library(const char *name, double x, double y)`, and the same in other formats.
+fn library(exec: &mut Executor, state: &mut State, call: &Invocation<'_>, kind: FloatKind) -> Result {
+    let name = text(exec, state, call.arg(0))?;
+    let result = exec.library_call(state, &name, kind, [call.arg(1), call.arg(2)])?;
+    Ok(Returned::value(result))
 }
 
 /// `void __braid_free(void *p)`

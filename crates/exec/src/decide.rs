@@ -364,14 +364,19 @@ impl Executor {
         }
     }
 
-    /// A value that is the `same` as one that was chosen, and may be another: the state is split if there are few, and otherwise
-    /// that the others are not explored is counted.
+    /// A value that is the `same` as one that was chosen, and may be another: the state is split if there are few, or if it was joined and the value
+    /// tells its sources apart; otherwise that the others are not explored is counted.
     pub(crate) fn choose(&mut self, state: &mut State, value: Value, same: ExprId, why: &str) -> Result<(), Stop> {
         if let Value::Term(term) = value
             && state.directives.may_fork()
             && let Some(known) = choice_of_known(&self.pool, term)
         {
             return self.one_of(state, term, &known);
+        }
+        if let Value::Term(term) = value
+            && let Some(stop) = self.sources_apart(state, term)
+        {
+            return Err(stop);
         }
         let here = self.here(state);
         self.incomplete.note(why, Some(here));
@@ -384,7 +389,7 @@ impl Executor {
 const MAX_CHOICES: usize = 1 << 10;
 
 /// What a term is a choice between, in order of their bits, if all of that is known.
-fn choice_of_known(pool: &ExprPool, term: ExprId) -> Option<Vec<ExprId>> {
+pub(crate) fn choice_of_known(pool: &ExprPool, term: ExprId) -> Option<Vec<ExprId>> {
     let (mut open, mut seen, mut known) = (vec![term], rustc_hash::FxHashSet::default(), Vec::new());
     while let Some(term) = open.pop() {
         match pool.node(term) {

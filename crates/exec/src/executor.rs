@@ -111,6 +111,8 @@ pub struct Executor {
     pub(crate) poisons: FxHashMap<SymbolId, Fault>,
     /// Of each floating-point result that tells which NaN it is: the result with one NaN.
     pub(crate) float_results: FxHashMap<ExprId, ExprId>,
+    /// Where the terms that floating-point operations were made of are known.
+    pub(crate) float_known: FxHashMap<ExprId, ExprId>,
     /// Lies ready for the state that runs next.
     pub(crate) bench: Bench,
     pub(crate) machine: Box<dyn Machine>,
@@ -162,6 +164,7 @@ impl Executor {
             answers: Answers::default(),
             poisons: FxHashMap::default(),
             float_results: FxHashMap::default(),
+            float_known: FxHashMap::default(),
             bench: Bench::default(),
             machine,
             builtins: FxHashMap::default(),
@@ -209,7 +212,7 @@ impl Executor {
 
     /// Runs a state for at most about `fuel` instructions.
     pub fn run(&mut self, state: &mut State, mut fuel: u64) -> Outcome {
-        let before = state.steps;
+        let (before, was_exact) = (state.steps, !state.inherited.exactness().may_invent());
         state.memory.begin(&mut self.bench);
         self.solver.diagrams().tidy();
         let outcome = loop {
@@ -227,6 +230,10 @@ impl Executor {
             }
             if let Some(mark) = self.mark.take() {
                 break Outcome::Arrived(mark);
+            }
+            // From here on what it reaches may not be there, which is recorded apart.
+            if was_exact && state.inherited.exactness().may_invent() {
+                break Outcome::Paused;
             }
             if self.pool.interrupt().spend(UNITS_OF_STEP) {
                 break Outcome::Paused;
@@ -284,8 +291,15 @@ impl Executor {
 
     /// The code of a function; its blocks are known to the coverage.
     pub(crate) fn code(&mut self, func: FuncId) -> Result<Option<Rc<Code>>, Stop> {
+        let known = self.program.lowered().len();
         let code = self.program.code(&mut self.pool, func);
         self.coverage.grow(self.program.block_count());
+        if let Ok(Some(code)) = &code
+            && known < self.program.lowered().len()
+        {
+            let code = Rc::clone(code);
+            self.note_licences(&code);
+        }
         code.map_err(|error| Stop::End(Ending::Unsupported(format!("a function that cannot be read: {error}"))))
     }
 

@@ -29,23 +29,34 @@ impl Executor {
             return Ok(Value::Word(result));
         }
         match *op {
-            FloatOp::Negate(kind) => return Ok(self.flip_sign(kind.bits(), a)),
+            FloatOp::Negate(kind) => {
+                let flipped = self.flip_sign(kind.bits(), a);
+                return Ok(self.moved_bits(a, flipped, |exec, plain| exec.flip_sign(kind.bits(), plain)));
+            }
             FloatOp::Compare(pred, kind) if has_plain_order(kind) && kind.bits() <= 128 => {
                 return Ok(self.compare_floats(pred, kind, a, b));
             }
             _ => {}
         }
-        if let Some(result) = self.float_term(op, a, b) {
+        if let Some(result) = self.float_term(state, op, a, b) {
             return Ok(result);
         }
         let bits = operand_bits(op);
         let first = self.number(state, a, bits)?;
         let second = if a == b { first } else { self.number(state, b, bits)? };
         let result = compute(op, first, second).map_err(|what| Stop::unsupported(what.to_string()))?;
-        Ok(self.number_value(result_bits(op), result))
+        match *op {
+            FloatOp::Binary(_, kind) => self.known_result(state, kind, result, &[a, b]),
+            FloatOp::Cast(_, Scalar::Float(from), Scalar::Float(to)) if is_nan_bits(to, result) => {
+                let known = self.number_value(bits, first);
+                let term = self.conversion_term(state, from, to, known);
+                Ok(term.map_or(Value::Word(0), |term| Value::of(&self.pool, term)))
+            }
+            _ => Ok(self.number_value(result_bits(op), result)),
+        }
     }
 
-    /// The same, where the result is poison if a number does not fit the integer that it becomes and the user asks for that.
+    /// The same, where the result is poison if a number does not fit the integer that it becomes.
     pub(crate) fn float_in_range(
         &mut self,
         state: &mut State,
@@ -56,8 +67,7 @@ impl Executor {
         let FloatOp::Cast(cast @ (CastOp::FpToSi | CastOp::FpToUi), Scalar::Float(kind), to) = *op else {
             return self.float(state, op, a, b);
         };
-        let is_checked = self.program.check_overflow && native_word(op, a).is_none();
-        if !is_checked {
+        if native_word(op, a).is_some() {
             return self.float(state, op, a, b);
         }
         if self.is_open(a)
@@ -135,15 +145,27 @@ impl Executor {
         algebra::binary(&mut self.pool, BinaryOp::And, bits, a, rest)
     }
 
+    /// A number without what tells the bits of a NaN.
+    pub(crate) fn plain(&mut self, a: Value) -> Value {
+        match a {
+            Value::Word(_) => a,
+            Value::Term(term) => {
+                let plain = self.without_nan_bits(term);
+                Value::of(&self.pool, plain)
+            }
+        }
+    }
+
     /// Whether a number is a NaN: greater than infinity but for its sign.
     pub(crate) fn is_nan(&mut self, kind: FloatKind, a: Value) -> Value {
-        let bits = kind.bits();
+        let (bits, a) = (kind.bits(), self.plain(a));
         let (magnitude, infinity) = (self.magnitude(bits, a), self.number_value(bits, infinity(kind)));
         algebra::compare(&mut self.pool, IntPredicate::Ugt, bits, magnitude, infinity)
     }
 
     /// A comparison by the bits of both numbers.
     fn compare_floats(&mut self, pred: FloatPredicate, kind: FloatKind, a: Value, b: Value) -> Value {
+        let [a, b] = [a, b].map(|number| self.plain(number));
         let (nan_a, nan_b) = (self.is_nan(kind, a), self.is_nan(kind, b));
         let pool = &mut self.pool;
         let unordered = algebra::binary(pool, BinaryOp::Or, 1, nan_a, nan_b);
@@ -234,7 +256,7 @@ fn native_word(op: &FloatOp, a: Value) -> Option<u64> {
 /// The result on known numbers in any format.
 fn compute(op: &FloatOp, a: u128, b: u128) -> Result<u128, soft::Unsupported> {
     match *op {
-        FloatOp::Binary(op, kind) => soft::binary(kind, op, a, b).and_then(|result| default_nan(kind, result, &[a, b])),
+        FloatOp::Binary(op, kind) => soft::binary(kind, op, a, b),
         FloatOp::Compare(pred, kind) => soft::order(kind, a, b).map(|order| u128::from(soft::holds(pred, order))),
         FloatOp::Negate(kind) => Ok(a ^ 1 << (kind.bits() - 1)),
         FloatOp::Cast(op, Scalar::Float(from), Scalar::Float(to)) => {
@@ -252,14 +274,9 @@ fn compute(op: &FloatOp, a: u128, b: u128) -> Result<u128, soft::Unsupported> {
     }
 }
 
-/// A NaN that no operand brought is negative on x86.
-fn default_nan(kind: FloatKind, result: u128, operands: &[u128]) -> Result<u128, soft::Unsupported> {
-    let is_nan = |bits: u128| soft::order(kind, bits, bits).map(|order| order.is_none());
-    let mut made = is_nan(result)?;
-    for &operand in operands {
-        made &= !is_nan(operand)?;
-    }
-    Ok(if made { result | 1 << (kind.bits() - 1) } else { result })
+/// Whether bits are those of a NaN.
+fn is_nan_bits(kind: FloatKind, bits: u128) -> bool {
+    soft::order(kind, bits, bits).is_ok_and(|order| order.is_none())
 }
 
 /// A number as an integer, towards zero. What does not fit is poison; it gives what x86's instructions give: the smallest
@@ -283,13 +300,16 @@ fn to_integer(kind: FloatKind, a: u128, bits: u32, signed: bool) -> Result<u128,
     Ok(value & u128::from(word::mask(bits)))
 }
 
-/// The result on known numbers by the host, for the formats it has; none if this is no simple matter.
+/// The result on known numbers by the host, for the formats it has; none if this is no simple matter, or a NaN, whose bits the
+/// host must not choose.
 pub(crate) fn native(op: &FloatOp, a: u64, b: u64) -> Option<u64> {
     match *op {
         FloatOp::Binary(op, FloatKind::Double) => {
-            arithmetic(op, f64::from_bits(a), f64::from_bits(b)).map(f64::to_bits)
+            arithmetic(op, f64::from_bits(a), f64::from_bits(b)).filter(|result| !result.is_nan()).map(f64::to_bits)
         }
-        FloatOp::Binary(op, FloatKind::Single) => arithmetic(op, single(a), single(b)).map(single_bits),
+        FloatOp::Binary(op, FloatKind::Single) => {
+            arithmetic(op, single(a), single(b)).filter(|result| !result.is_nan()).map(single_bits)
+        }
         FloatOp::Compare(pred, FloatKind::Double) => {
             Some(soft::holds(pred, f64::from_bits(a).partial_cmp(&f64::from_bits(b))).into())
         }
@@ -304,6 +324,7 @@ fn native_cast(op: CastOp, from: Scalar, to: Scalar, a: u64) -> Option<u64> {
     const SINGLE: Scalar = Scalar::Float(FloatKind::Single);
     const DOUBLE: Scalar = Scalar::Float(FloatKind::Double);
     match (op, from, to) {
+        (CastOp::FpExt | CastOp::FpTrunc, SINGLE | DOUBLE, _) if is_nan(from, a) => None,
         (CastOp::FpExt, SINGLE, DOUBLE) => Some(f64::from(single(a)).to_bits()),
         (CastOp::FpTrunc, DOUBLE, SINGLE) => Some(single_bits(f64::from_bits(a) as f32)),
         (CastOp::SiToFp, Scalar::Int(bits @ 1..=64), DOUBLE) => Some((word::signed(bits, a) as f64).to_bits()),
@@ -325,6 +346,14 @@ fn truncated(op: CastOp, number: f64, bits: u32) -> Option<u64> {
     };
     let fits = bits <= 64 && whole >= low && whole < high;
     fits.then(|| if op == CastOp::FpToSi { whole as i64 as u64 & word::mask(bits) } else { whole as u64 })
+}
+
+/// Whether a number of single or double precision is a NaN.
+fn is_nan(scalar: Scalar, bits: u64) -> bool {
+    match scalar {
+        Scalar::Float(FloatKind::Single) => single(bits).is_nan(),
+        _ => f64::from_bits(bits).is_nan(),
+    }
 }
 
 fn single(bits: u64) -> f32 {

@@ -101,7 +101,7 @@ impl Executor {
 
     /// Whether a number is no NaN, or finite if infinities are looked for.
     fn is_ordinary(&mut self, special: Special, kind: FloatKind, number: Value) -> Value {
-        let bits = kind.bits();
+        let (bits, number) = (kind.bits(), self.plain(number));
         let magnitude = self.magnitude(bits, number);
         let limit = self.number_value(bits, infinity(kind));
         let pred = if special == Special::Nan { IntPredicate::Ule } else { IntPredicate::Ult };

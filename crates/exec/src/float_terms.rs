@@ -1,7 +1,6 @@
 //! Floating-point operations on terms.
 //!
-//! The result of an operation is a node with one NaN. Which NaN the machine gives is told around it: that of the first operand
-//! that is one, made quiet, else the default one, as SSE has it. What computes further looks through that.
+//! The result of an operation is a node with one NaN. Which NaN it is is told around it ([`crate::nan`]); what computes further looks through that.
 //! The x87 writes the leading bit of its significands: numbers are brought to a format without it, and back.
 
 use braid_code::{FloatOp, Scalar};
@@ -9,9 +8,10 @@ use braid_expr::{ExprId, FloatClass, FloatOp as Op, FloatOrder, Format, Operatio
 use braid_float as soft;
 use braid_ir::FloatKind;
 use braid_ir::inst::{BinaryOp, CastOp, FloatPredicate};
-use braid_state::Value;
+use braid_state::{State, Value};
 
 use crate::executor::Executor;
+use crate::nan::Operand;
 
 /// How the default environment of C rounds.
 const NEAREST: Rounding = Rounding::NearestEven;
@@ -43,15 +43,15 @@ impl Executor {
     }
 
     /// The result of an operation with an operand that is not known; none if it has no term.
-    pub(crate) fn float_term(&mut self, op: &FloatOp, a: Value, b: Value) -> Option<Value> {
+    pub(crate) fn float_term(&mut self, state: &mut State, op: &FloatOp, a: Value, b: Value) -> Option<Value> {
         if !self.is_open(a) && !self.is_open(b) {
             return None;
         }
         let result = match *op {
-            FloatOp::Binary(op, kind) => self.arithmetic_term(op, kind, a, b)?,
+            FloatOp::Binary(op, kind) => self.arithmetic_term(state, op, kind, a, b)?,
             FloatOp::Compare(pred, kind) => self.comparison_term(pred, kind, a, b)?,
             FloatOp::Negate(_) => return None,
-            FloatOp::Cast(_, Scalar::Float(from), Scalar::Float(to)) => self.conversion_term(from, to, a)?,
+            FloatOp::Cast(_, Scalar::Float(from), Scalar::Float(to)) => self.conversion_term(state, from, to, a)?,
             FloatOp::Cast(cast, Scalar::Float(from), to) => {
                 self.integer_term(from, a, Integer { bits: to.bits(), signed: cast == CastOp::FpToSi })?
             }
@@ -73,7 +73,7 @@ impl Executor {
     pub(crate) fn float_operand(&mut self, kind: FloatKind, value: Value) -> ExprId {
         let bits = kind.bits();
         let term = value.term(&mut self.pool, bits);
-        let term = self.float_results.get(&term).copied().unwrap_or(term);
+        let term = self.without_nan_bits(term);
         if kind != FloatKind::X86Extended {
             return term;
         }
@@ -93,7 +93,7 @@ impl Executor {
     }
 
     /// The bits of a number of a kind.
-    fn encoded(&mut self, kind: FloatKind, number: ExprId) -> ExprId {
+    pub(crate) fn encoded(&mut self, kind: FloatKind, number: ExprId) -> ExprId {
         if kind != FloatKind::X86Extended {
             return number;
         }
@@ -107,29 +107,14 @@ impl Executor {
         pool.concat(high, low)
     }
 
-    /// The result of an operation, with the bits of the NaN that the machine gives for these operands.
-    pub(crate) fn float_result(&mut self, kind: FloatKind, number: ExprId, operands: &[Value]) -> ExprId {
-        let plain = self.encoded(kind, number);
-        let Some(format) = format(kind).filter(|_| !self.pool.is_const(plain)) else { return plain };
-        let is_nan = self.pool.float_is(format, FloatClass::Nan, number);
-        let bits = kind.bits();
-        let quiet = self.number_value(bits, quiet_bits(kind)).term(&mut self.pool, bits);
-        let default = self.number_value(bits, quiet_bits(kind) | 1 << (bits - 1)).term(&mut self.pool, bits);
-        let nan = operands.iter().rev().fold(default, |otherwise, &operand| {
-            let own = self.float_operand(kind, operand);
-            let is_nan = self.pool.float_is(format, FloatClass::Nan, own);
-            let operand = operand.term(&mut self.pool, bits);
-            let made_quiet = self.pool.or(operand, quiet);
-            self.pool.ite(is_nan, made_quiet, otherwise)
-        });
-        let told = self.pool.ite(is_nan, nan, plain);
-        if told != plain {
-            self.float_results.insert(told, plain);
-        }
-        told
-    }
-
-    fn arithmetic_term(&mut self, op: BinaryOp, kind: FloatKind, a: Value, b: Value) -> Option<ExprId> {
+    fn arithmetic_term(
+        &mut self,
+        state: &mut State,
+        op: BinaryOp,
+        kind: FloatKind,
+        a: Value,
+        b: Value,
+    ) -> Option<ExprId> {
         let format = format(kind)?;
         let is_difference = op == BinaryOp::FSub;
         let op = match op {
@@ -144,7 +129,7 @@ impl Executor {
             y = self.pool.float_neg(format, y);
         }
         let number = self.pool.float(op, format, NEAREST, x, y);
-        Some(self.float_result(kind, number, &[a, b]))
+        Some(self.float_result(state, kind, number, &[a, b]))
     }
 
     fn comparison_term(&mut self, pred: FloatPredicate, kind: FloatKind, a: Value, b: Value) -> Option<ExprId> {
@@ -169,15 +154,18 @@ impl Executor {
         Some(self.pool.or(holds, unordered))
     }
 
-    fn conversion_term(&mut self, from: FloatKind, to: FloatKind, a: Value) -> Option<ExprId> {
+    /// A number in another format.
+    pub(crate) fn conversion_term(
+        &mut self,
+        state: &mut State,
+        from: FloatKind,
+        to: FloatKind,
+        a: Value,
+    ) -> Option<ExprId> {
         let (source, target) = (format(from)?, format(to)?);
         let x = self.float_operand(from, a);
         let number = self.pool.float_convert(source, target, NEAREST, x);
-        let plain = self.encoded(to, number);
-        if self.pool.is_const(plain) || from == FloatKind::X86Extended || to == FloatKind::X86Extended {
-            return Some(plain);
-        }
-        // A NaN keeps the upper bits of its fraction.
+        // A NaN may keep its sign and the upper bits of its fraction.
         let bits = a.term(&mut self.pool, from.bits());
         let (own, wanted) = (source.fraction_bits(), target.fraction_bits());
         let fraction = match own > wanted {
@@ -191,12 +179,10 @@ impl Executor {
         let (sign, ones) = (self.pool.float_sign(bits), self.pool.ones(target.exponent_bits()));
         let low = self.pool.concat(ones, fraction);
         let kept = self.pool.concat(sign, low);
-        let quiet = self.pool.float_bits(target, target.nan());
-        let kept = self.pool.or(kept, quiet);
+        let kept = self.encoded(to, kept);
         let is_nan = self.pool.float_is(source, FloatClass::Nan, x);
-        let told = self.pool.ite(is_nan, kept, plain);
-        self.float_results.insert(told, plain);
-        Some(told)
+        let known = self.known_where(bits);
+        Some(self.result_of_bits(state, to, number, &[Operand { bits: kept, is_nan }], known))
     }
 
     /// Whether a number, rounded to zero, is an integer of a kind.
@@ -253,29 +239,93 @@ impl Executor {
     }
 
     /// The nearest whole number.
-    pub(crate) fn round_term(&mut self, kind: FloatKind, rounding: Rounding, a: Value) -> Option<Value> {
+    pub(crate) fn round_term(
+        &mut self,
+        state: &mut State,
+        kind: FloatKind,
+        rounding: Rounding,
+        a: Value,
+    ) -> Option<Value> {
         let format = format(kind).filter(|_| self.is_open(a))?;
         let x = self.float_operand(kind, a);
         let number = self.pool.float_round(format, rounding, x);
-        let result = self.float_result(kind, number, &[a]);
+        let result = self.float_result(state, kind, number, &[a]);
         Some(Value::of(&self.pool, result))
     }
 
     /// The square root.
-    pub(crate) fn root_term(&mut self, kind: FloatKind, a: Value) -> Option<Value> {
-        let format = format(kind).filter(|_| self.is_open(a))?;
+    pub(crate) fn root_term(&mut self, state: &mut State, kind: FloatKind, a: Value) -> Option<Value> {
+        let format = format(kind)?;
         let x = self.float_operand(kind, a);
         let number = self.pool.float_sqrt(format, NEAREST, x);
-        let result = self.float_result(kind, number, &[a]);
+        let result = self.float_result(state, kind, number, &[a]);
         Some(Value::of(&self.pool, result))
     }
 
+    /// A power of two of a format, between its least and its largest normal one.
+    fn power_of_two(&mut self, format: Format, exponent: i32) -> ExprId {
+        let biased = (exponent + bias(format)) as u128;
+        self.pool.float_bits(format, biased << format.fraction_bits())
+    }
+
+    /// A number times a power of two, rounded once: in steps of which only the last rounds.
+    pub(crate) fn scaled_term(&mut self, state: &mut State, kind: FloatKind, a: Value, by: i32) -> Option<Value> {
+        let format = format(kind).filter(|_| self.is_open(a))?;
+        let (largest, precision) = (bias(format), format.fraction_bits() as i32 + 1);
+        let (least, mut number, mut left) = (1 - largest, self.float_operand(kind, a), by);
+        // Going down, each step leaves a normal number as long as a last step is to come that could make it less.
+        let (up, down) = (largest, least + precision);
+        for _ in 0..3 {
+            let step = if left > largest {
+                up
+            } else if left < least {
+                down
+            } else {
+                break;
+            };
+            let factor = self.power_of_two(format, step);
+            number = self.pool.float(Op::Mul, format, NEAREST, number, factor);
+            left -= step;
+        }
+        let factor = self.power_of_two(format, left.clamp(least, largest));
+        number = self.pool.float(Op::Mul, format, NEAREST, number, factor);
+        let result = self.float_result(state, kind, number, &[a]);
+        Some(Value::of(&self.pool, result))
+    }
+
+    /// A number as a fraction from a half to one, and a power of two as an integer of so many bits; a zero and what is not finite have 0.
+    pub(crate) fn split_term(&mut self, state: &mut State, kind: FloatKind, a: Value, bits: u32) -> Option<[Value; 2]> {
+        let format = format(kind).filter(|format| self.is_open(a) && bits >= format.exponent_bits() + 2)?;
+        let (x, fraction_bits) = (self.float_operand(kind, a), format.fraction_bits());
+        let precision = fraction_bits + 1;
+        let factor = self.power_of_two(format, precision as i32);
+        let raised = self.pool.float(Op::Mul, format, NEAREST, x, factor);
+        let is_small = self.pool.float_is(format, FloatClass::Subnormal, x);
+        let normal = self.pool.ite(is_small, raised, x);
+        let field = self.pool.extract(normal, fraction_bits, format.exponent_bits());
+        let (field, half) = (self.pool.zext(field, bits), (bias(format) - 1) as u64);
+        let (base, lifted) = (self.pool.bv(bits, half), self.pool.bv(bits, half + u64::from(precision)));
+        let subtracted = self.pool.ite(is_small, lifted, base);
+        let exponent = self.pool.sub(field, subtracted);
+        let (sign, low) = (self.pool.float_sign(x), self.pool.extract(normal, 0, fraction_bits));
+        let half = self.pool.bv(format.exponent_bits(), half);
+        let low = self.pool.concat(half, low);
+        let fraction = self.pool.concat(sign, low);
+        let special =
+            [FloatClass::Zero, FloatClass::Infinite, FloatClass::Nan].map(|class| self.pool.float_is(format, class, x));
+        let is_special = self.pool.any(special);
+        let (zero, fraction) = (self.pool.zero(bits), self.pool.ite(is_special, x, fraction));
+        let exponent = self.pool.ite(is_special, zero, exponent);
+        let fraction = self.float_result(state, kind, fraction, &[a]);
+        Some([Value::of(&self.pool, fraction), Value::of(&self.pool, exponent)])
+    }
+
     /// `a * b + c`, rounded once.
-    pub(crate) fn fused_term(&mut self, kind: FloatKind, operands: [Value; 3]) -> Option<Value> {
+    pub(crate) fn fused_term(&mut self, state: &mut State, kind: FloatKind, operands: [Value; 3]) -> Option<Value> {
         let format = format(kind).filter(|_| operands.iter().any(|&operand| self.is_open(operand)))?;
         let numbers = operands.map(|operand| self.float_operand(kind, operand));
         let number = self.pool.float_fma(format, NEAREST, numbers);
-        let result = self.float_result(kind, number, &operands);
+        let result = self.float_result(state, kind, number, &operands);
         Some(Value::of(&self.pool, result))
     }
 
@@ -287,18 +337,46 @@ impl Executor {
         Some(Value::of(&self.pool, integer))
     }
 
-    /// One of two numbers, by their bits.
-    pub(crate) fn pick_term(&mut self, kind: FloatKind, which: soft::Pick, a: Value, b: Value) -> Option<Value> {
-        let format = format(kind).filter(|_| kind != FloatKind::X86Extended && (self.is_open(a) || self.is_open(b)))?;
-        let (x, y) = (a.term(&mut self.pool, kind.bits()), b.term(&mut self.pool, kind.bits()));
-        let chosen = match which {
-            soft::Pick::MinNum => self.pool.float_pick(format, false, x, y),
-            soft::Pick::MaxNum => self.pool.float_pick(format, true, x, y),
-            soft::Pick::Minimum => self.float_extreme(format, false, x, y),
-            soft::Pick::Maximum => self.float_extreme(format, true, x, y),
+    /// One of two numbers; none for a format without terms.
+    pub(crate) fn pick_term(
+        &mut self,
+        state: &mut State,
+        kind: FloatKind,
+        which: soft::Pick,
+        a: Value,
+        b: Value,
+    ) -> Option<Value> {
+        let format = format(kind)?;
+        let (x, y) = (self.float_operand(kind, a), self.float_operand(kind, b));
+        let larger = matches!(which, soft::Pick::MaxNum | soft::Pick::MaximumNum | soft::Pick::Maximum);
+        let number = match which {
+            soft::Pick::MinNum | soft::Pick::MaxNum => self.either_zero(state, format, larger, x, y),
+            soft::Pick::MinimumNum | soft::Pick::MaximumNum => {
+                let extreme = self.float_extreme(format, larger, x, y);
+                let picked = self.pool.float_pick(format, larger, x, y);
+                let is_nan = self.pool.float_is(format, FloatClass::Nan, extreme);
+                self.pool.ite(is_nan, picked, extreme)
+            }
+            soft::Pick::Minimum | soft::Pick::Maximum => self.float_extreme(format, larger, x, y),
             soft::Pick::CopySign => return None,
         };
-        Some(Value::of(&self.pool, chosen))
+        let result = self.float_result(state, kind, number, &[a, b]);
+        Some(Value::of(&self.pool, result))
+    }
+
+    /// The smaller of two numbers, or the larger; of two zeros either, and the first if both are known.
+    fn either_zero(&mut self, state: &mut State, format: Format, larger: bool, x: ExprId, y: ExprId) -> ExprId {
+        let picked = self.pool.float_pick(format, larger, x, y);
+        let [is_zero, other_is] = [x, y].map(|side| self.pool.float_is(format, FloatClass::Zero, side));
+        let zeros = self.pool.and(is_zero, other_is);
+        let same = self.pool.eq(x, y);
+        let not_same = self.pool.not(same);
+        let is_open = self.pool.and(zeros, not_same);
+        if self.pool.as_u64(is_open) == Some(0) {
+            return picked;
+        }
+        let either = self.either(state, [x, y], &[x, y]);
+        self.pool.ite(is_open, either, picked)
     }
 
     /// The smaller of two numbers, or the larger; a NaN if there is one, and the negative zero is the smaller.
@@ -310,16 +388,21 @@ impl Executor {
         });
         let is_less = self.pool.slt(x, y);
         let chosen = if larger { self.pool.ite(is_less, b, a) } else { self.pool.ite(is_less, a, b) };
-        let quiet = self.pool.float_bits(format, format.nan());
+        let nan = self.pool.float_bits(format, format.nan());
         [b, a].into_iter().fold(chosen, |otherwise, side| {
-            let (is_nan, made_quiet) = (self.pool.float_is(format, FloatClass::Nan, side), self.pool.or(side, quiet));
-            self.pool.ite(is_nan, made_quiet, otherwise)
+            let is_nan = self.pool.float_is(format, FloatClass::Nan, side);
+            self.pool.ite(is_nan, nan, otherwise)
         })
     }
 }
 
+/// What is added to the exponents of a format.
+fn bias(format: Format) -> i32 {
+    (1 << (format.exponent_bits() - 1)) - 1
+}
+
 /// The bits of the positive quiet NaN without a payload.
-fn quiet_bits(kind: FloatKind) -> u128 {
+pub(crate) fn quiet_bits(kind: FloatKind) -> u128 {
     match kind {
         FloatKind::X86Extended => 0x7fff_c000 << 48,
         FloatKind::PpcPair => Format::QUAD.nan(),

@@ -53,6 +53,20 @@ impl Executor {
         Some(Stop::Split(Split { why, cases }))
     }
 
+    /// The split that leaves fewer sources of a join in each part, if the value of a term tells some apart: what must be one value is chosen for
+    /// each source by itself, as it was where they were not joined.
+    pub(crate) fn sources_apart(&mut self, state: &State, term: ExprId) -> Option<Stop> {
+        let unmerger = self.unmerger.clone().filter(|_| state.directives.may_fork())?;
+        let parts = unmerger.parts(&mut Asking { exec: self, state }, term);
+        if self.pool.interrupt().cause().is_some() {
+            return Some(Stop::Interrupted);
+        }
+        let parts = parts.filter(|parts| parts.complete && parts.conditions.len() > 1)?;
+        self.counters.unmerged += 1;
+        let cases = parts.conditions.into_iter().map(|condition| Case { condition, then: Then::Again }).collect();
+        Some(Stop::Split(Split { why: SplitKind::Unmerge, cases }))
+    }
+
     /// Asks a question that the solver could not answer again, with terms that have only one value replaced by it; none if there are no
     /// such terms.
     pub(crate) fn ask_fixed(&mut self, state: &State, question: ExprId, reason: &Reason) -> Option<Verdict> {

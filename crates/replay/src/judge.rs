@@ -66,7 +66,10 @@ const BROKEN: &str = "does not hold";
 /// Judges a test. What a machine finds where nothing was written is chance: whether a claim holds that depends on it does not show.
 pub fn judge(claim: &TestClaim, seen: &Observation) -> Judgement {
     if claim.uninitialized {
-        return Judgement::NotObservable { why: "it depends on values that were never written".to_owned() };
+        return Judgement::NotObservable {
+            why: "it depends on values that no input gives (never written, or left open as the bits of a NaN are)"
+                .to_owned(),
+        };
     }
     let is_early = is_early(claim);
     if let Some(misfit) = report(seen, "misfit")

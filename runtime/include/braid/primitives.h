@@ -81,6 +81,12 @@ unsigned braid_is_symbolic(uintptr_t value);
  * a choice of a floating-point number. */
 uint64_t __braid_concrete(uint64_t value);
 
+/* A function of the mathematical library, by its name. fmod is exact, in all formats. The others have this machine's value of known numbers, and any
+ * within their error bounds of others, in the first two formats. */
+double __braid_library(const char *name, double x, double y);
+float __braid_library_single(const char *name, float x, float y);
+long double __braid_library_extended(const char *name, long double x, long double y);
+
 /* Empties the buffers of 3 and 1 and ends the path normally. Does nothing and comes back if the program has functions with the attribute
  * destructor. */
 void __braid_finish(int code);

@@ -36,6 +36,7 @@ const NOT_FOR_I386: &[(&str, &str)] = &[
     ("switch_long.c", "its cases are wider than long"),
     ("printf_formats.c", "it prints a long as intmax_t"),
     ("ifunc.c", "the linker does not make such programs for i386"),
+    ("long_double.c", "it converts 2^63 to a long"),
     ("float_functions.c", "the runtime has no fmod"),
     ("abort.c", "it ends by abort"),
     ("complex.c", "the machine's library multiplies and divides with the wider registers of the x87"),

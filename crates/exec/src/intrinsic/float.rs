@@ -11,20 +11,23 @@ use braid_ir::FloatKind;
 use braid_ir::inst::{BinaryOp, CastOp, IntPredicate};
 use braid_state::{State, Value, algebra};
 
-use super::{Parts, Row, first, lanes, one, result_bits};
+use super::{Parts, Row, lanes, one, result_bits};
 use crate::executor::Executor;
+use crate::features::Features;
 use crate::float::{has_plain_order, infinity};
+use crate::float_terms::format;
+use crate::library::{self, Pair};
 use crate::stop::Stop;
 
 pub(super) const ROWS: &[Row] = &[
-    lanes("fabs", "f", |e, _, c, x| one(e.magnitude(c.args[0].1.bits(), x[0]))),
+    lanes("fabs", "f", absolute),
     lanes("copysign", "ff", copy_sign),
-    lanes("canonicalize", "f", first),
+    lanes("canonicalize", "f", canonical),
     lanes("is.fpclass", "fi", is_class),
     lanes("minnum", "ff", |e, s, c, x| e.pick(s, Pick::MinNum, c.args[0].1, x[0], x[1]).and_then(one)),
     lanes("maxnum", "ff", |e, s, c, x| e.pick(s, Pick::MaxNum, c.args[0].1, x[0], x[1]).and_then(one)),
-    lanes("minimumnum", "ff", |e, s, c, x| e.pick(s, Pick::MinNum, c.args[0].1, x[0], x[1]).and_then(one)),
-    lanes("maximumnum", "ff", |e, s, c, x| e.pick(s, Pick::MaxNum, c.args[0].1, x[0], x[1]).and_then(one)),
+    lanes("minimumnum", "ff", |e, s, c, x| e.pick(s, Pick::MinimumNum, c.args[0].1, x[0], x[1]).and_then(one)),
+    lanes("maximumnum", "ff", |e, s, c, x| e.pick(s, Pick::MaximumNum, c.args[0].1, x[0], x[1]).and_then(one)),
     lanes("minimum", "ff", |e, s, c, x| e.pick(s, Pick::Minimum, c.args[0].1, x[0], x[1]).and_then(one)),
     lanes("maximum", "ff", |e, s, c, x| e.pick(s, Pick::Maximum, c.args[0].1, x[0], x[1]).and_then(one)),
     lanes("floor", "f", |e, s, c, x| rounded(e, s, c, x, Round::TowardNegative)),
@@ -39,22 +42,22 @@ pub(super) const ROWS: &[Row] = &[
     lanes("lround", "f", |e, s, c, x| rounded_integer(e, s, c, x, Round::NearestTiesToAway)),
     lanes("llround", "f", |e, s, c, x| rounded_integer(e, s, c, x, Round::NearestTiesToAway)),
     lanes("sqrt", "f", root),
-    lanes("sin", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "sin", f64::sin, f32::sin))),
-    lanes("cos", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "cos", f64::cos, f32::cos))),
-    lanes("tan", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "tan", f64::tan, f32::tan))),
-    lanes("asin", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "asin", f64::asin, f32::asin))),
-    lanes("acos", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "acos", f64::acos, f32::acos))),
-    lanes("atan", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "atan", f64::atan, f32::atan))),
-    lanes("sinh", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "sinh", f64::sinh, f32::sinh))),
-    lanes("cosh", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "cosh", f64::cosh, f32::cosh))),
-    lanes("tanh", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "tanh", f64::tanh, f32::tanh))),
-    lanes("exp", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "exp", f64::exp, f32::exp))),
-    lanes("exp2", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "exp2", f64::exp2, f32::exp2))),
-    lanes("log", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "log", f64::ln, f32::ln))),
-    lanes("log2", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "log2", f64::log2, f32::log2))),
-    lanes("log10", "f", |e, s, c, x| unary(e, s, c, x, |k, a| soft::library(k, a, "log10", f64::log10, f32::log10))),
-    lanes("pow", "ff", |e, s, c, x| binary(e, s, c, x, "pow", f64::powf, f32::powf)),
-    lanes("atan2", "ff", |e, s, c, x| binary(e, s, c, x, "atan2", f64::atan2, f32::atan2)),
+    lanes("sin", "f", |e, s, c, x| of_library(e, s, c, x, "sin")),
+    lanes("cos", "f", |e, s, c, x| of_library(e, s, c, x, "cos")),
+    lanes("tan", "f", |e, s, c, x| of_library(e, s, c, x, "tan")),
+    lanes("asin", "f", |e, s, c, x| of_library(e, s, c, x, "asin")),
+    lanes("acos", "f", |e, s, c, x| of_library(e, s, c, x, "acos")),
+    lanes("atan", "f", |e, s, c, x| of_library(e, s, c, x, "atan")),
+    lanes("sinh", "f", |e, s, c, x| of_library(e, s, c, x, "sinh")),
+    lanes("cosh", "f", |e, s, c, x| of_library(e, s, c, x, "cosh")),
+    lanes("tanh", "f", |e, s, c, x| of_library(e, s, c, x, "tanh")),
+    lanes("exp", "f", |e, s, c, x| of_library(e, s, c, x, "exp")),
+    lanes("exp2", "f", |e, s, c, x| of_library(e, s, c, x, "exp2")),
+    lanes("log", "f", |e, s, c, x| of_library(e, s, c, x, "log")),
+    lanes("log2", "f", |e, s, c, x| of_library(e, s, c, x, "log2")),
+    lanes("log10", "f", |e, s, c, x| of_library(e, s, c, x, "log10")),
+    lanes("pow", "ff", |e, s, c, x| of_two(e, s, c, x, Pair::Pow)),
+    lanes("atan2", "ff", |e, s, c, x| of_two(e, s, c, x, Pair::Atan2)),
     lanes("powi", "fi", power),
     lanes("ldexp", "fi", scaled),
     lanes("frexp", "f", split),
@@ -80,12 +83,12 @@ impl Executor {
         b: Value,
     ) -> Result<Value, Stop> {
         let Scalar::Float(kind) = scalar else { return Err(Stop::unsupported("a float was expected")) };
-        if let Some(result) = self.pick_term(kind, which, a, b) {
+        if let Some(result) = self.pick_term(state, kind, which, a, b) {
             return Ok(result);
         }
-        let (a, b) = (self.number(state, a, kind.bits())?, self.number(state, b, kind.bits())?);
-        let result = soft::pick(kind, which, a, b).map_err(refused)?;
-        Ok(self.number_value(kind.bits(), result))
+        let (x, y) = (self.number(state, a, kind.bits())?, self.number(state, b, kind.bits())?);
+        let result = soft::pick(kind, which, x, y).map_err(refused)?;
+        self.known_result(state, kind, result, &[a, b])
     }
 }
 
@@ -99,19 +102,6 @@ fn kind_of(call: &IntrinsicCall) -> Result<FloatKind, Stop> {
         Scalar::Float(kind) => Ok(kind),
         _ => Err(Stop::unsupported("a float was expected")),
     }
-}
-
-/// A function of one number.
-fn unary(
-    exec: &mut Executor,
-    state: &mut State,
-    call: &IntrinsicCall,
-    args: &[Value],
-    f: fn(FloatKind, u128) -> Result<u128, Unsupported>,
-) -> Result<Parts, Stop> {
-    let kind = kind_of(call)?;
-    let a = exec.number(state, args[0], kind.bits())?;
-    one(exec.number_value(kind.bits(), f(kind, a).map_err(refused)?))
 }
 
 /// The rounding of terms that is a direction.
@@ -134,59 +124,73 @@ fn rounded(
     direction: Round,
 ) -> Result<Parts, Stop> {
     let kind = kind_of(call)?;
-    if let Some(result) = exec.round_term(kind, rounding_of(direction), args[0]) {
+    if let Some(result) = exec.round_term(state, kind, rounding_of(direction), args[0]) {
         return one(result);
     }
     let a = exec.number(state, args[0], kind.bits())?;
-    one(exec.number_value(kind.bits(), soft::round(kind, direction, a).map_err(refused)?))
+    let result = soft::round(kind, direction, a).map_err(refused)?;
+    exec.known_result(state, kind, result, args).and_then(one)
 }
 
 /// The square root.
 fn root(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
-    exec.check_root(state, kind_of(call)?, args[0])?;
-    match exec.root_term(kind_of(call)?, args[0]) {
+    let kind = kind_of(call)?;
+    exec.check_root(state, kind, args[0])?;
+    match exec.root_term(state, kind, args[0]) {
         Some(result) => one(result),
-        None => unary(exec, state, call, args, |k, a| soft::library(k, a, "sqrt", f64::sqrt, f32::sqrt)),
+        None => Err(refused(Unsupported("sqrt"))),
     }
 }
 
-/// A function of two numbers by the host.
-fn binary(
+/// A function of the mathematical library of one number.
+fn of_library(
     exec: &mut Executor,
     state: &mut State,
     call: &IntrinsicCall,
     args: &[Value],
     name: &'static str,
-    double: fn(f64, f64) -> f64,
-    single: fn(f32, f32) -> f32,
 ) -> Result<Parts, Stop> {
     let kind = kind_of(call)?;
-    let (a, b) = (exec.number(state, args[0], kind.bits())?, exec.number(state, args[1], kind.bits())?);
-    one(Value::Word(match kind {
-        FloatKind::Double => double(f64::from_bits(a as u64), f64::from_bits(b as u64)).to_bits(),
-        FloatKind::Single => single(f32::from_bits(a as u32), f32::from_bits(b as u32)).to_bits().into(),
-        _ => return Err(refused(Unsupported(name))),
-    }))
+    let Some(function) = library::function(name) else { return Err(refused(Unsupported(name))) };
+    exec.library_function(state, function, kind, args[0]).and_then(one)
+}
+
+/// One of two numbers.
+fn of_two(
+    exec: &mut Executor,
+    state: &mut State,
+    call: &IntrinsicCall,
+    args: &[Value],
+    which: Pair,
+) -> Result<Parts, Stop> {
+    let kind = kind_of(call)?;
+    exec.library_pair(state, which, kind, [args[0], args[1]]).and_then(one)
 }
 
 fn power(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
     let (kind, bits) = (kind_of(call)?, call.args[1].1.bits());
     let (a, n) = (exec.number(state, args[0], kind.bits())?, exec.number(state, args[1], bits)?);
     let n = braid_state::word::signed(bits, n as u64) as i32;
-    one(Value::Word(match kind {
+    let result = match kind {
         FloatKind::Double => f64::from_bits(a as u64).powi(n).to_bits(),
         FloatKind::Single => f32::from_bits(a as u32).powi(n).to_bits().into(),
         _ => return Err(refused(Unsupported("powi"))),
-    }))
+    };
+    exec.known_result(state, kind, result.into(), &args[..1]).and_then(one)
 }
 
 /// `a * 2^n`
 fn scaled(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
     let (kind, bits) = (kind_of(call)?, call.args[1].1.bits());
-    let (a, n) = (exec.number(state, args[0], kind.bits())?, exec.number(state, args[1], bits)?);
+    let n = exec.number(state, args[1], bits)?;
     // Beyond these the result is zero or infinite at every format.
     let n = braid_state::word::signed(bits, n as u64).clamp(-1 << 20, 1 << 20) as i32;
-    one(exec.number_value(kind.bits(), soft::scale(kind, a, n).map_err(refused)?))
+    if let Some(result) = exec.scaled_term(state, kind, args[0], n) {
+        return one(result);
+    }
+    let a = exec.number(state, args[0], kind.bits())?;
+    let result = soft::scale(kind, a, n).map_err(refused)?;
+    exec.known_result(state, kind, result, &args[..1]).and_then(one)
 }
 
 /// Fraction and exponent.
@@ -195,10 +199,31 @@ fn split(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[V
     let Some(&Scalar::Int(bits @ 1..=64)) = call.result.get(1) else {
         return Err(Stop::unsupported("an exponent that is no integer of up to 64 bits"));
     };
+    if let Some(parts) = exec.split_term(state, kind, args[0], bits) {
+        return Ok(Parts::from_slice(&parts));
+    }
     let a = exec.number(state, args[0], kind.bits())?;
     let (fraction, exponent) = soft::split(kind, a).map_err(refused)?;
     let exponent = i128::from(exponent) as u128 & (u128::MAX >> (128 - bits));
     Ok(Parts::from_slice(&[exec.number_value(kind.bits(), fraction), exec.number_value(bits, exponent)]))
+}
+
+/// A number without its sign. That only moves bits, of a NaN too.
+fn absolute(exec: &mut Executor, _: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
+    let bits = call.args[0].1.bits();
+    let magnitude = exec.magnitude(bits, args[0]);
+    one(exec.moved_bits(args[0], magnitude, |exec, plain| exec.magnitude(bits, plain)))
+}
+
+/// The number itself; which NaN it is is open, as for every other operation.
+fn canonical(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
+    let kind = kind_of(call)?;
+    if format(kind).is_none() {
+        return one(args[0]);
+    }
+    let number = exec.float_operand(kind, args[0]);
+    let result = exec.float_result(state, kind, number, args);
+    one(Value::of(&exec.pool, result))
 }
 
 fn copy_sign(exec: &mut Executor, _: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
@@ -212,7 +237,7 @@ fn copy_sign(exec: &mut Executor, _: &mut State, call: &IntrinsicCall, args: &[V
 fn fused(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
     let kind = kind_of(call)?;
     if let &[a, b, c] = args
-        && let Some(result) = exec.fused_term(kind, [a, b, c])
+        && let Some(result) = exec.fused_term(state, kind, [a, b, c])
     {
         return one(result);
     }
@@ -221,11 +246,34 @@ fn fused(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[V
         *number = exec.number(state, arg, kind.bits())?;
     }
     let result = soft::fused(kind, numbers[0], numbers[1], numbers[2]).map_err(refused)?;
-    one(exec.number_value(kind.bits(), result))
+    exec.known_result(state, kind, result, args).and_then(one)
 }
 
-/// The machine has no fused instruction at its base level, so its compilers round twice.
+/// `a * b + c`, rounded once where the target of the function has an instruction for that, and twice where it has none; where neither features nor the
+/// triple tell, either, and twice for known numbers.
 fn multiply_add(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
+    let features = exec.target_features(state);
+    if features == Features::Fused {
+        return fused(exec, state, call, args);
+    }
+    let apart = twice_rounded(exec, state, call, args)?;
+    if features == Features::Apart {
+        return Ok(apart);
+    }
+    let bits = call.args[0].1.bits();
+    let once = fused(exec, state, call, args)?;
+    let [once, twice] = [&once, &apart].map(|parts| parts[0].term(&mut exec.pool, bits));
+    let plain = [once, twice].map(|side| exec.without_nan_bits(side));
+    if plain[0] == plain[1] {
+        return Ok(apart);
+    }
+    let operands: Vec<_> = args.iter().map(|arg| arg.term(&mut exec.pool, bits)).collect();
+    let either = exec.either(state, [twice, once], &operands);
+    one(Value::of(&exec.pool, either))
+}
+
+/// `a * b + c`, rounded twice.
+fn twice_rounded(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
     let kind = kind_of(call)?;
     let (times, plus) = (FloatOp::Binary(BinaryOp::FMul, kind), FloatOp::Binary(BinaryOp::FAdd, kind));
     let product = exec.float(state, &times, args[0], args[1])?;
@@ -264,7 +312,7 @@ fn rounded_integer(
     direction: Round,
 ) -> Result<Parts, Stop> {
     let (kind, to) = (kind_of(call)?, Scalar::Int(result_bits(call)));
-    let whole = match exec.round_term(kind, rounding_of(direction), args[0]) {
+    let whole = match exec.round_term(state, kind, rounding_of(direction), args[0]) {
         Some(whole) => whole,
         None => {
             let a = exec.number(state, args[0], kind.bits())?;

@@ -154,7 +154,7 @@ impl Choice for Forgetting<'_> {
 
 /// Returns true if a term depends on what was never written: that is more than a value, and must not be forgotten.
 pub(crate) fn is_unknown(pool: &ExprPool, term: ExprId) -> bool {
-    [SymbolClass::Uninitialised, SymbolClass::Deferred, SymbolClass::Poison]
+    [SymbolClass::Uninitialised, SymbolClass::Deferred, SymbolClass::Poison, SymbolClass::Unspecified]
         .iter()
         .any(|&class| pool.has_class(term, class))
 }

@@ -1,0 +1,120 @@
+/* Up to 19 digits times a power of ten, correctly rounded by one product of 64 and 128 bits (Lemire 2021; that no other way is needed:
+ * Mushtak and Lemire 2023). For symbolic digits at a known exponent that is one path.
+ *
+ * The factor of a power is computed when it is needed, by long arithmetic on known numbers, instead of a table of ten thousand bytes. */
+#include "runtime.h"
+
+typedef unsigned _BitInt(128) wide;
+
+enum {
+    /* Powers of ten beyond these make every number of 64 bits too small or too large. */
+    LEAST_POWER = -342,
+    LARGEST_POWER = 308,
+    /* Words of 32 bits of 5^342, and of 2^(128 + its bits). */
+    LIMBS = 30
+};
+
+/* A format, as the product is rounded to it. */
+struct target {
+    int fraction_bits, bias, largest;
+    /* Powers of ten at which a number of 64 bits can lie half-way between two neighbours. */
+    int least_tie, largest_tie;
+};
+
+static const struct target double_target = {52, 1023, 0x7ff, -4, 23};
+static const struct target single_target = {23, 127, 0xff, -17, 10};
+
+static int limbs_compare(const uint32_t *a, const uint32_t *b) {
+    for (int i = LIMBS; i-- > 0;)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+static void limbs_subtract(uint32_t *a, const uint32_t *b) {
+    uint64_t borrow = 0;
+    for (int i = 0; i < LIMBS; i++) {
+        uint64_t difference = (uint64_t)a[i] - b[i] - borrow;
+        a[i] = (uint32_t)difference;
+        borrow = difference >> 63;
+    }
+}
+
+static void limbs_multiply(uint32_t *a, uint32_t factor, uint32_t carry) {
+    uint64_t sum = carry;
+    for (int i = 0; i < LIMBS; i++) {
+        sum += (uint64_t)a[i] * factor;
+        a[i] = (uint32_t)sum;
+        sum >>= 32;
+    }
+}
+
+static int limbs_bits(const uint32_t *a) {
+    int bits = 32 * LIMBS;
+    while (bits > 0 && !(a[(bits - 1) / 32] >> (bits - 1) % 32 & 1))
+        bits--;
+    return bits;
+}
+
+static int limbs_bit(const uint32_t *a, int at) {
+    return at >= 0 && a[at / 32] >> at % 32 & 1;
+}
+
+/* The leading 128 bits of 5^power, cut off; of its inverse if the power is negative, rounded up. */
+static wide factor_of(int power) {
+    uint32_t five[LIMBS] = {1}, rest[LIMBS] = {0};
+    int magnitude = power < 0 ? -power : power;
+    for (int i = 0; i < magnitude; i++)
+        limbs_multiply(five, 5, 0);
+    int bits = limbs_bits(five);
+    wide factor = 0;
+    if (power >= 0) {
+        for (int i = 1; i <= 128; i++)
+            factor = factor << 1 | (wide)limbs_bit(five, bits - i);
+        return factor;
+    }
+    /* 2^(bits - 1 + 128) / 5^magnitude has 128 bits: the first is that of 2^bits. */
+    rest[(bits - 1) / 32] = (uint32_t)1 << (bits - 1) % 32;
+    for (int i = 0; i < 128; i++) {
+        limbs_multiply(rest, 2, 0);
+        int fits = limbs_compare(rest, five) >= 0;
+        if (fits)
+            limbs_subtract(rest, five);
+        factor = factor << 1 | (wide)fits;
+    }
+    return factor + 1;
+}
+
+/* How many zeros are in front of a number other than 0. */
+static int leading_zeros(uint64_t n) {
+    int zeros = 0;
+    for (int step = 32; step > 0; step /= 2) {
+        int empty = n >> (64 - step) == 0;
+        zeros += empty ? step : 0;
+        n = empty ? n << step : n;
+    }
+    return zeros;
+}
+
+/* The fields of digits * 10^power. Returns 0 if that is no normal number, whose digits are few. */
+static int lemire(uint64_t digits, int power, const struct target *target, uint64_t *fraction, int *exponent) {
+    if (digits == 0 || power < LEAST_POWER || power > LARGEST_POWER)
+        return 0;
+    wide factor = factor_of(power);
+    int zeros = leading_zeros(digits), shift = 64 - target->fraction_bits - 3;
+    wide number = digits << zeros;
+    wide product = number * (factor >> 64) + (number * (factor & UINT64_MAX) >> 64);
+    uint64_t high = (uint64_t)(product >> 64), low = (uint64_t)product;
+    int upper = (int)(high >> 63);
+    uint64_t mantissa = high >> (upper + shift);
+    *exponent = (217706 * power >> 16) + 63 + upper - zeros + target->bias;
+    if (power >= target->least_tie && power <= target->largest_tie) {
+        int is_tie = low <= 1 && (mantissa & 3) == 1 && mantissa << (upper + shift) == high;
+        mantissa -= (uint64_t)is_tie;
+    }
+    mantissa = (mantissa + (mantissa & 1)) >> 1;
+    int carries = mantissa >> (target->fraction_bits + 1) != 0;
+    *exponent += carries;
+    *fraction = mantissa & (((uint64_t)1 << target->fraction_bits) - 1);
+    return *exponent > 0 && *exponent < target->largest;
+}
