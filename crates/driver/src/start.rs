@@ -113,7 +113,18 @@ pub(crate) fn executor(module: Module, checked: Vec<String>, options: &Options) 
     let mut program = Program::new(module, prepare, INTRINSICS);
     program.library = Some(runtime::NAME);
     program.instrumented = checked;
-    Ok(Executor::new(program, Box::new(environment(options)?), solver(options)?, exec_options(options)?))
+    let mut exec = Executor::new(program, Box::new(environment(options)?), solver(options)?, exec_options(options)?);
+    for func in modelled(&exec.program.module) {
+        exec.ask_machine_first(func);
+    }
+    Ok(exec)
+}
+
+/// The functions of a language's library that the machine has, too: their bodies are for it to choose.
+fn modelled(module: &Module) -> Vec<FuncId> {
+    let of_library = |origin: u32| module.origins.get(origin as usize).is_some_and(|origin| origin == runtime::NAME);
+    let bodies = module.funcs.iter().filter(|(_, func)| func.body.is_defined() && of_library(func.symbol.origin));
+    bodies.filter(|(_, func)| braid_env::is_modelled(module.names.get(func.symbol.name))).map(|(id, _)| id).collect()
 }
 
 /// The machine around the program. Calling its functions natively takes a compiler.

@@ -33,7 +33,7 @@ use rustc_hash::FxHashMap;
 
 pub use external::{Native, link_flag};
 
-/// Whether a function of a language's library is brought here, by its mangled name: its own body is not wanted.
+/// Whether a function of a language's library is brought here, by its mangled name: its own body is carried out only where the machine says so.
 pub fn is_modelled(name: &str) -> bool {
     unwind::find(name).is_some()
 }

@@ -1,7 +1,8 @@
 //! Exceptions and panics: what the runtime and compilers call when one begins.
 //!
-//! A C++ exception is carried to what catches it; if nobody does, that is a fault (`abort`) where it was thrown. A Rust
-//! panic is a fault too: programs are compiled so that a panic ends them. Other ends of Rust programs are here as well.
+//! A C++ exception is carried to what catches it; if nobody does, that is a fault (`abort`) where it was thrown. So is a Rust
+//! panic: where something catches it, the library's own code tells the hook, unwinds and hands over the payload. Other ends of
+//! Rust programs are here as well.
 
 use braid_exec::{Builtin, Ending, Executor, FaultKind, Handler, Invocation, Returned, Stop};
 use braid_state::{State, Value};
@@ -79,7 +80,16 @@ fn terminate(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> R
     Err(Stop::fault(FaultKind::Abort, message))
 }
 
+/// What begins a panic that does not unwind, as their names have it.
+const NEVER_UNWIND: &[&str] =
+    &["nounwind", "cannot_unwind", "in_cleanup", "misaligned_pointer", "null_pointer", "invalid_enum"];
+
+/// A function of Rust's library that begins a panic or carries it on.
 fn panic(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result<Returned, Stop> {
+    let unwinds = !NEVER_UNWIND.iter().any(|words| call.name.contains(words));
+    if unwinds && exec.foreign_handler(state)? == Handler::Catches {
+        return Ok(Returned::Body);
+    }
     let mut message = format!("Rust panic ({})", readable(call.name));
     if let Some(text) = panic_text(exec, state, call) {
         message = format!("Rust panic: {text}");
@@ -102,10 +112,19 @@ fn exit(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result
 fn panic_text(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Option<String> {
     let words = readable(call.name);
     let [.., name] = words.split("::").collect::<Vec<_>>()[..] else { return None };
+    if name == "panic_fmt" {
+        return plain_text(exec, state, call);
+    }
     if !matches!(name, "panic" | "panic_str" | "expect_failed" | "panic_nounwind" | "panic_display") {
         return None;
     }
     rust_text(exec, state, call.arg(0), call.arg(1))
+}
+
+/// The text of formatted arguments that are a plain text, since 1.93: its address, and an odd word with its length.
+fn plain_text(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Option<String> {
+    let Value::Word(length) = call.arg(1) else { return None };
+    (length & 1 == 1).then(|| rust_text(exec, state, call.arg(0), Value::Word(length >> 1)))?
 }
 
 /// No text of a panic is longer.

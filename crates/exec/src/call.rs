@@ -40,7 +40,7 @@ impl Executor {
         let func = state.directives.in_place_of(func);
         if let Some(row) = self.builtins.get(&func) {
             let (name, builtin) = (Rc::clone(&row.0), row.1);
-            return self.call_builtin(state, code, call, &name, builtin);
+            return self.call_builtin(state, code, call, (func, &name, builtin));
         }
         match self.code(func)? {
             Some(callee) => self.enter(state, code, call, &callee),
@@ -70,7 +70,8 @@ impl Executor {
         let used = self.take_stack(state, Value::Word(callee.frame_bytes.saturating_add(copied)))?;
         let copies = call.args.iter().any(|argument| argument.by_value.is_some());
         let fixed_callee = matches!(call.callee, Callee::Direct(func) if !self.program.is_replaceable(func));
-        call.plain.set(!copies && !callee.varargs && fixed_callee && passed.fits);
+        let is_asked = self.builtins.contains_key(&callee.func);
+        call.plain.set(!copies && !callee.varargs && fixed_callee && passed.fits && !is_asked);
         for argument in call.args.iter().filter(|argument| argument.by_value.is_some()) {
             let (size, _) = argument.by_value.expect("filtered");
             let addr = self.get(state, code, argument.parts[0]);
@@ -120,7 +121,7 @@ impl Executor {
         let name: Rc<str> = self.program.name(func).into();
         if let Some(builtin) = self.machine.find(&name) {
             self.builtins.insert(func, (Rc::clone(&name), builtin));
-            return self.call_builtin(state, code, call, &name, builtin);
+            return self.call_builtin(state, code, call, (func, &name, builtin));
         }
         self.refuse_poison_arguments(state, code, call)?;
         let args = self.scalar_arguments(state, code, call);
@@ -131,22 +132,33 @@ impl Executor {
         Ok(())
     }
 
-    /// Calls a function of the machine.
+    /// Calls a function of the machine, which may leave the call to the body that the program has of it.
     fn call_builtin(
         &mut self,
         state: &mut State,
         code: &Code,
         call: &Call,
-        name: &str,
-        builtin: Builtin,
+        (func, name, builtin): (FuncId, &str, Builtin),
     ) -> Result<(), Stop> {
         self.refuse_poison_arguments(state, code, call)?;
         let args = self.scalar_arguments(state, code, call);
-        if let Returned::Values(values) = builtin(self, state, &Invocation { name, args: &args, result: &call.result })?
-        {
-            self.deliver(state, call, &values);
+        match builtin(self, state, &Invocation { name, args: &args, result: &call.result })? {
+            Returned::Values(values) => self.deliver(state, call, &values),
+            Returned::Elsewhere => {}
+            Returned::Body => match self.code(func)? {
+                Some(callee) => self.enter(state, code, call, &callee)?,
+                None => return Err(Stop::unsupported(format!("'{name}' without the code of its library"))),
+            },
         }
         Ok(())
+    }
+
+    /// Has the machine asked first when a function is called that the program has a body of.
+    pub fn ask_machine_first(&mut self, func: FuncId) {
+        let name: Rc<str> = self.program.name(func).into();
+        if let Some(builtin) = self.machine.find(&name) {
+            self.builtins.insert(func, (name, builtin));
+        }
     }
 
     /// The parts of all arguments of a call.

@@ -49,6 +49,8 @@ pub enum Returned {
     Values(SmallVec<[Value; 2]>),
     /// It has set up where control goes on by itself.
     Elsewhere,
+    /// It has changed nothing: the function's own body is to be carried out.
+    Body,
 }
 
 impl Returned {

@@ -29,6 +29,10 @@ const CLASS_SIZE: u64 = 8;
 /// Where the thrown object is.
 const HEADER: u64 = 32;
 
+/// What landing pads call that end the program, in C++, and parts of the mangled names of those in Rust.
+const TERMINATE: &[&str] = &["__clang_call_terminate", "_ZSt9terminatev"];
+const TERMINATE_OF_RUST: &[&str] = &["4core9panicking16panic_in_cleanup", "4core9panicking19panic_cannot_unwind"];
+
 /// What happens to an exception.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Handler {
@@ -61,7 +65,18 @@ impl Executor {
     /// Who would catch an exception that is thrown where the state stands.
     pub fn handler(&mut self, state: &State, header: u64) -> Result<Handler, Stop> {
         let thrown = self.thrown(state, header)?;
-        for frame in state.stack.frames() {
+        self.handler_of(state, thrown)
+    }
+
+    /// Who would catch an exception of another language than C++ that is thrown where the state stands.
+    pub fn foreign_handler(&mut self, state: &State) -> Result<Handler, Stop> {
+        self.handler_of(state, Thrown { header: 0, ty: None })
+    }
+
+    /// Who catches an exception, of the frames of the thread that runs.
+    fn handler_of(&mut self, state: &State, thrown: Thrown) -> Result<Handler, Stop> {
+        let own = state.stack.depth().saturating_sub(state.threads.floor());
+        for frame in state.stack.frames().take(own) {
             let code = Rc::clone(self.program.ready(frame.func));
             let Some((at, pad)) = landing_pad(&code, frame.pc) else { continue };
             if let Reaction::Land { object: Some(_), .. } = self.reaction(state, &code, pad, thrown)? {
@@ -209,8 +224,11 @@ impl Executor {
     }
 
     fn is_terminate(&self, func: FuncId) -> bool {
-        func.as_u32() < self.program.module.funcs.len() as u32
-            && matches!(self.program.name(func), "__clang_call_terminate" | "_ZSt9terminatev")
+        if func.as_u32() >= self.program.module.funcs.len() as u32 {
+            return false;
+        }
+        let name = self.program.name(func);
+        TERMINATE.contains(&name) || TERMINATE_OF_RUST.iter().any(|path| name.contains(path))
     }
 }
 

@@ -4,7 +4,8 @@
 //! beside their machine code, so the parts that a program needs are taken from there, as from any archive. The names carry a
 //! hash of the library: the libraries of another rustc than the program's give nothing, and the names stay undefined.
 //!
-//! Functions that the engine knows by name (a panic is a fault, not a stack to unwind) lose their bodies here.
+//! Functions that the engine knows by name (a panic that nothing catches is a fault) lose their bodies here, unless the program
+//! catches panics: one that is caught is carried out by the library.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -18,8 +19,9 @@ use crate::container::{self, Found};
 use crate::pull::{Member, defined_names, needs, pull};
 use crate::{file, read};
 
-/// The libraries that programs use, as their files begin. Those behind them (unwinding, backtraces) are not explored.
-const LIBRARIES: &[&str] = &["libcore-", "liballoc-", "libstd-", "libstd_detect-", "libhashbrown-", "libmemchr-"];
+/// The libraries that programs use, as their files begin. Those behind them (backtraces) are not explored.
+const LIBRARIES: &[&str] =
+    &["libcore-", "liballoc-", "libstd-", "libstd_detect-", "libhashbrown-", "libmemchr-", "libpanic_unwind-"];
 
 /// Adds to `parts` what they need of Rust's library, if they need anything and rustc is there: compilers are looked for only then. Its
 /// symbols get `origin`.
@@ -36,11 +38,20 @@ pub(crate) fn add(
     }
     let Some(folder) = toolchain().rustc.as_deref().and_then(folder) else { return };
     let first = parts.len();
+    let keeps_panics = catches_panics(parts);
     pull(parts, members(&folder, origin), &[]);
     for part in &mut parts[first..] {
-        forget_bodies(part, is_modelled);
+        forget_bodies(part, |name| is_modelled(name) && !keeps_panics);
         name_cleanup(part);
     }
+}
+
+/// The function that takes a panic's payload where it is caught, in mangled names: today's, and those before 1.90.
+const CATCHES: &[&str] = &["3std9panicking12catch_unwind7cleanup", "3std9panicking3try7cleanup"];
+
+/// Whether something in a program catches panics: `catch_unwind`, a thread.
+fn catches_panics(parts: &[Module]) -> bool {
+    parts.iter().flat_map(needs).any(|name| CATCHES.iter().any(|path| name.contains(path)))
 }
 
 /// Whether a mangled name is of Rust's library.
@@ -81,7 +92,7 @@ fn members_of(path: &Path, origin: &str) -> Vec<Member> {
 }
 
 /// Leaves the functions to the engine that it brings itself.
-fn forget_bodies(module: &mut Module, is_modelled: fn(&str) -> bool) {
+fn forget_bodies(module: &mut Module, is_modelled: impl Fn(&str) -> bool) {
     let known: Vec<_> =
         module.funcs.ids().filter(|&id| is_modelled(module.names.get(module.funcs[id].symbol.name))).collect();
     for id in known {

@@ -420,7 +420,7 @@ impl Work<'_> {
         let failed = |error| BuildError::Io { path: self.folder.clone(), error };
         let include = write_headers(&self.folder, HEADERS).map_err(failed)?;
         let mut command = Command::new(&self.clang.path);
-        command.args(language.native_flags(include.as_deref(), &self.flags)).args(self.variant.flags());
+        command.args(language.native_flags(source, include.as_deref(), &self.flags)).args(self.variant.flags());
         command.args(["-w", "-c", "-MD", "-MF"]).arg(&rules).arg("-o").arg(output).arg(source);
         self.run(command)?;
         Ok(self.dependencies(&rules))
@@ -501,7 +501,7 @@ impl Work<'_> {
         let missing = || BuildError::NoRustc { file: source.display().to_string() };
         let rules = self.folder.join("program.d");
         let mut command = Command::new(Toolchain::of_machine().rustc.ok_or_else(missing)?);
-        command.args(Language::Rust.native_flags(None, &self.flags)).args([
+        command.args(Language::Rust.native_flags(source, None, &self.flags)).args([
             "--crate-name",
             "program",
             "--cap-lints",

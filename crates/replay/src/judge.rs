@@ -208,9 +208,12 @@ fn evidence(row: &Row, fault: &Fault, seen: &Observation) -> Option<Result<Strin
         }
         return Some(if here { Ok(first_line(&first.text)) } else { Err(elsewhere(fault, &finding_place(first))) });
     }
-    if let Some(report) = seen.reports.iter().find(|report| row.reports.contains(&report.kind.as_str())) {
-        let here = report_is_there(report, &fault.place);
-        let place = format!("{}:{}", report.file, report.line);
+    let shows_it = |report: &&Report| row.reports.contains(&report.kind.as_str()) && !is_caught(report, seen);
+    let reports = || seen.reports.iter().filter(shows_it);
+    // The last one ends the program, but for what a library says behind it.
+    if let Some(last) = reports().next_back() {
+        let here = reports().any(|report| report_is_there(report, &fault.place));
+        let place = format!("{}:{}", last.file, last.line);
         return Some(if here { Ok(String::new()) } else { Err(elsewhere(fault, &place)) });
     }
     match seen.ending {
@@ -219,6 +222,12 @@ fn evidence(row: &Row, fault: &Fault, seen: &Observation) -> Option<Result<Strin
         }
         _ => None,
     }
+}
+
+/// Whether a report is a panic that the program went on behind: one that nothing catches ends it by a signal or with a code of its own.
+fn is_caught(report: &Report, seen: &Observation) -> bool {
+    const UNCAUGHT: i32 = 101;
+    report.kind == "panic" && matches!(seen.ending, NativeEnding::Exit(code) if code != UNCAUGHT)
 }
 
 /// Whether a signal shows a fault: the one that its message names, or one of its kind.
@@ -349,7 +358,7 @@ fn ends_by_itself(seen: &Observation) -> bool {
 fn ending_words(seen: &Observation) -> String {
     let kinds = [("assert", "a failed assertion"), ("error", "an error of its own"), ("panic", "a panic")];
     for (kind, words) in kinds {
-        if let Some(report) = report(seen, kind) {
+        if let Some(report) = report(seen, kind).filter(|report| !is_caught(report, seen)) {
             return format!("{words} at {}:{}: {}", report.file, report.line, report.text);
         }
     }

@@ -156,7 +156,7 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     observation.stderr = String::from_utf8_lossy(&stderr.map(Drain::finish).unwrap_or_default()).into_owned();
     let report = if build.variant == Variant::Sanitized { "root/.braid/report" } else { "report" };
     observation.reports = reports(&fs::read(inside(report)).unwrap_or_default());
-    observation.reports.extend(panic(&observation.stderr));
+    observation.reports.extend(panics(&observation.stderr));
     if build.variant == Variant::Sanitized {
         observation.findings = Some(sanitizer::parse(&sanitizer_text(&inside("root/.braid"))?));
     }
@@ -369,10 +369,14 @@ fn reports(bytes: &[u8]) -> Vec<Report> {
     text.lines().filter_map(report).collect()
 }
 
-/// A panic of Rust, from what it says: `thread 'main' panicked at src/main.rs:3:5:`.
-fn panic(stderr: &str) -> Option<Report> {
-    let (_, rest) = stderr.split_once("panicked at ")?;
-    let mut lines = rest.lines();
+/// The panics of Rust, caught ones among them, from what they say: `thread 'main' panicked at src/main.rs:3:5:`.
+fn panics(stderr: &str) -> impl Iterator<Item = Report> {
+    stderr.split("panicked at ").skip(1).filter_map(panic)
+}
+
+/// A panic, from what stands behind its first words.
+fn panic(said: &str) -> Option<Report> {
+    let mut lines = said.lines();
     let mut place = lines.next()?.trim_end_matches(':').rsplitn(3, ':');
     let (_column, line, file) = (place.next()?, place.next()?, place.next()?);
     Some(Report {
@@ -397,10 +401,14 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_tells_its_place() {
-        let report = panic("\nthread 'main' (42) panicked at dir/a.rs:12:5:\nindex out of bounds\nnote: x\n").unwrap();
-        assert_eq!((report.file.as_str(), report.line, report.text.as_str()), ("dir/a.rs", 12, "index out of bounds"));
-        assert_eq!(panic("nothing"), None);
-        assert_eq!(panic("panicked at odd"), None);
+    fn panics_tell_their_places() {
+        let said = "\nthread 'main' (42) panicked at dir/a.rs:12:5:\nindex out of bounds\nnote: x\n\
+                    \nthread 'main' (42) panicked at b.rs:3:1:\nlater\n";
+        let found: Vec<Report> = panics(said).collect();
+        let places: Vec<_> =
+            found.iter().map(|report| (report.file.as_str(), report.line, report.text.as_str())).collect();
+        assert_eq!(places, [("dir/a.rs", 12, "index out of bounds"), ("b.rs", 3, "later")]);
+        assert_eq!(panics("nothing").count(), 0);
+        assert_eq!(panics("panicked at odd").count(), 0);
     }
 }

@@ -1,6 +1,7 @@
 //! The languages of source files, each a row: its file names, its compiler, the flags.
 
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::Path;
 
 use super::chooses;
@@ -44,8 +45,10 @@ pub(crate) const OVERFLOW_CHECKS: &[&str] = &[
 /// nothing of it).
 const CLANG_BITCODE: &[&str] =
     &["-c", "-emit-llvm", "-Xclang", "-disable-O0-optnone", "-Xclang", "-fsanitize-address-use-after-scope"];
-/// Unoptimised, with debug information; a panic ends the program instead of unwinding it.
-const RUSTC_FLAGS: &[&str] = &["-g", "-C", "opt-level=0", "-C", "panic=abort"];
+/// Unoptimised, with debug information; a panic unwinds, as rustc has it by default.
+const RUSTC_FLAGS: &[&str] = &["-g", "-C", "opt-level=0"];
+/// Flags for a Rust file that does without `std`, which alone knows how to unwind: a panic ends the program.
+const RUSTC_ABORT: &[&str] = &["-C", "panic=abort"];
 /// In one module, with all generic code of the library that the program uses: none of it is left to compiled libraries.
 const RUSTC_BITCODE: &[&str] = &["-C", "codegen-units=1", "-Zshare-generics=no"];
 
@@ -115,10 +118,13 @@ impl Language {
     pub(crate) fn row(self) -> &'static Row {
         ROWS.iter().find(|row| row.language == self).expect("every language has a row")
     }
-    /// Flags for a native program that means the same. The user's come last, so that they win; the folder of our headers
-    /// is searched after all others.
-    pub fn native_flags(self, include: Option<&Path>, flags: &[OsString]) -> Vec<OsString> {
+    /// Flags for a native program of `source` that means the same. The user's come last, so that they win; the folder of our
+    /// headers is searched after all others.
+    pub fn native_flags(self, source: &Path, include: Option<&Path>, flags: &[OsString]) -> Vec<OsString> {
         let mut all: Vec<OsString> = self.row().flags.iter().map(OsString::from).collect();
+        if self == Language::Rust && is_without_std(source) {
+            all.extend(RUSTC_ABORT.iter().map(OsString::from));
+        }
         if let Some(folder) = include.filter(|_| self != Language::Rust) {
             all.extend(["-idirafter".into(), folder.into()]);
         }
@@ -151,7 +157,7 @@ impl Language {
         if let Some(header) = first {
             arguments.extend(["-include".into(), header.into()]);
         }
-        arguments.extend(self.native_flags(include, flags));
+        arguments.extend(self.native_flags(source, include, flags));
         arguments.extend(self.output(output));
         // A name that begins with a dash must not become a flag.
         arguments.push(match source.to_str() {
@@ -173,6 +179,12 @@ impl Language {
             (_, Some(rules)) => vec!["-MD".into(), "-MF".into(), rules.into(), "-o".into(), bitcode.into()],
         }
     }
+}
+
+/// Whether a Rust file declares `#![no_std]`, perhaps under a condition. One that cannot be read is left to the compiler's message.
+fn is_without_std(source: &Path) -> bool {
+    let text = fs::read(source).unwrap_or_default();
+    String::from_utf8_lossy(&text).lines().any(|line| line.trim_start().starts_with("#![") && line.contains("no_std"))
 }
 
 /// The files that a compiler writes.
@@ -215,7 +227,7 @@ mod tests {
         let asks = |flags: &[&str]| is_for_i386(&flags.iter().map(OsString::from).collect::<Vec<_>>());
         assert!(asks(&["-O1", "-m32"]) && asks(&["--target=i686-linux-gnu"]) && asks(&["-target", "i386-linux-gnu"]));
         assert!(!asks(&["-m64"]) && !asks(&["--target=x86_64-linux-gnu"]) && !asks(&["-DX=i386"]));
-        let flags = Language::C.native_flags(None, &["-m32".into()]);
+        let flags = Language::C.native_flags(Path::new("x.c"), None, &["-m32".into()]);
         assert!(FLOATS_OF_I386.iter().all(|flag| flags.iter().any(|given| given == flag)));
     }
 
@@ -230,6 +242,19 @@ mod tests {
         };
         assert!(has("x.cc", "-include") && !has("x.ii", "-include"));
         assert!(!has("x.cc", PREPROCESSED_FLAGS[0]) && has("x.ii", PREPROCESSED_FLAGS[0]));
+    }
+
+    #[test]
+    fn only_rust_without_std_aborts_at_a_panic() {
+        let folder = tempfile::tempdir().unwrap();
+        let aborts = |text: &str| {
+            let path = folder.path().join("x.rs");
+            std::fs::write(&path, text).unwrap();
+            Language::Rust.native_flags(&path, None, &[]).iter().any(|flag| flag == "panic=abort")
+        };
+        assert!(aborts("//! A kernel.\n#![no_std]\n#![no_main]\n"));
+        assert!(aborts("#![cfg_attr(not(test), no_std)]\n"));
+        assert!(!aborts("// not #![no_std]\nfn main() {}\n"));
     }
 
     #[test]

@@ -246,6 +246,15 @@ fn reports_of_the_harness_confirm_at_their_line() {
 }
 
 #[test]
+fn of_several_panics_the_one_that_ends_the_program_counts() {
+    let twice = |ending: Observation, last| with_report(with_report(ending, "panic", 3), "panic", last);
+    assert_eq!(word(&claim_fault("abort"), &twice(exit(101, ""), 7)), "confirmed");
+    assert_eq!(word(&claim_fault("abort"), &twice(signal(6), 9)), "differs");
+    // A program that goes on has caught it.
+    assert_eq!(word(&claim_fault("abort"), &with_report(exit(0, ""), "panic", 7)), "differs");
+}
+
+#[test]
 fn a_test_that_does_not_fit_is_no_confirmation() {
     let misfit = with_report(exit(125, ""), "misfit", 0);
     assert_eq!(word(&claim_exit(125, ""), &misfit), "differs");
