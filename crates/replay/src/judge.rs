@@ -299,9 +299,44 @@ const ARGUMENT: &str = "of the argument '";
 /// How far outside of an object an access is seen for sure, in bytes: as few as this many behind some objects belong to nobody.
 const SEEN_DISTANCE: u64 = 15;
 
+/// Functions of the C library that read texts or tables of the program, and that no sanitizer stands in for.
+const UNWATCHED: &[&str] = &[
+    "error",
+    "error_at_line",
+    "warn",
+    "warnx",
+    "vwarn",
+    "vwarnx",
+    "err",
+    "errx",
+    "verr",
+    "verrx",
+    "perror",
+    "getopt",
+    "getopt_long",
+    "getopt_long_only",
+    "regcomp",
+    "regexec",
+    "fnmatch",
+    "setenv",
+    "putenv",
+    "strverscmp",
+    "basename",
+    "dirname",
+    "execvp",
+];
+
+/// Whether a fault is inside of a function of the C library that no sanitizer watches: the one that the program called.
+fn is_unwatched(fault: &Fault) -> bool {
+    let own = |frame: &Place| (&frame.file, frame.line) == (&fault.place.file, fault.place.line);
+    let called = fault.stack.iter().position(own).and_then(|own| own.checked_sub(1)).map(|at| &fault.stack[at]);
+    called.is_some_and(|frame| UNWATCHED.contains(&frame.function.as_str()))
+}
+
 /// Why the address sanitizer need not see a fault that is there; none if it must.
 fn unseen_address(fault: &Fault) -> Option<&'static str> {
     match fault.kind.as_str() {
+        _ if is_unwatched(fault) => Some("it is inside of a function of the C library that no sanitizer watches"),
         _ if fault.message.contains(EMPTY) => Some("a sanitizer takes an allocation of no bytes for one of a byte"),
         "out-of-bounds" if fault.message.contains(ARGUMENT) => {
             Some("arguments lie end to end, in memory that no sanitizer watches")

@@ -177,6 +177,19 @@ fn what_the_address_sanitizer_may_miss_is_not_observable() {
     }
 }
 
+/// Sanitizers stand in for many functions of the C library, and not for all.
+#[test]
+fn what_happens_inside_of_an_unwatched_function_is_not_observable() {
+    let sanitized = Observation { findings: Some(Vec::new()), ..exit(0, "") };
+    for (function, expected) in [("error", "not-observable"), ("strlen", "differs")] {
+        let mut claim = claim_fault("out-of-bounds");
+        let Ending::Fault { fault } = &mut claim.ending else { panic!("it claims a fault") };
+        let place = |function: &str| Place { function: function.to_owned(), ..Place::default() };
+        fault.stack = vec![place("inner"), place(function), fault.place.clone()];
+        assert_eq!(word(&claim, &sanitized), expected, "{function}");
+    }
+}
+
 /// The engine forgets what was freed long ago, the sanitizer does not; and of an operation that a compiler has computed, only the
 /// sanitizer knows what and where it was.
 #[test]
