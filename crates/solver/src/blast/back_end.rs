@@ -333,25 +333,16 @@ impl BackEnd {
 
     /// Starts a new context if most of what the old one holds is no longer asked for.
     fn collect_garbage(&mut self, pool: &ExprPool, stats: &mut Stats) {
-        if self.context.words.len() < self.context.inspect_at.max(INSPECT_FIRST) {
-            return;
-        }
-        let live = self.context.live_terms(pool, RECENT_QUERIES);
-        if live * GARBAGE_FACTOR < self.context.words.len() {
-            self.context = Context::new(self.context.limits);
+        let context = &mut self.context;
+        let inspections = context.due_inspections();
+        if inspections.iter().any(|due| context.is_mostly_garbage(pool, due)) {
+            self.context = Context::new(context.limits);
             stats.contexts_rebuilt += 1;
         } else {
-            self.context.inspect_at = self.context.words.len() + self.context.words.len() / 2;
+            inspections.iter().for_each(|due| context.inspect_later(due));
         }
     }
 }
-
-/// Contexts smaller than this are not worth a look.
-const INSPECT_FIRST: usize = 2_000;
-/// A context goes when it holds this many times what is in use.
-const GARBAGE_FACTOR: usize = 2;
-/// What was asked in so many queries is in use.
-const RECENT_QUERIES: u32 = 256;
 
 /// What a search is about.
 #[derive(Clone, Copy)]

@@ -46,6 +46,8 @@ pub(super) struct Context {
     pub(super) conjuncts: FxHashMap<ExprId, Conjunct>,
     /// How many terms were encoded when the garbage is looked at next.
     pub(super) inspect_at: usize,
+    /// How many literals were propagated when it is looked at next for that reason.
+    pub(super) inspect_work: u64,
     pub(super) limits: Laziness,
     /// The number of the current query.
     pub(super) now: u32,
@@ -122,6 +124,7 @@ impl Context {
             narrowed: FxHashMap::default(),
             conjuncts: FxHashMap::default(),
             inspect_at: 0,
+            inspect_work: 0,
             now: 0,
         }
     }
