@@ -7,7 +7,7 @@ use braid_expr::{Conjunction, Evaluator, ExprId, ExprPool, Model, Value};
 use braid_guard::{DiagramCounts, Diagrams};
 
 use crate::chain;
-use crate::confirm::confirm;
+use crate::confirm::{Confirmer, confirm};
 use crate::layer::{Layer, Workspace};
 use crate::sequence::{Premises, Sequence};
 use crate::stats::Stats;
@@ -19,6 +19,7 @@ pub struct Solver {
     stats: Stats,
     budget: Budget,
     evaluator: Evaluator,
+    confirmer: Confirmer,
     /// The first wrong answer of a solver, if there was one.
     mistake: Option<Reason>,
     /// The time spent so far: told to people, never part of a decision.
@@ -49,6 +50,7 @@ impl Solver {
             stats: Stats::default(),
             budget: Budget::default(),
             evaluator: Evaluator::new(),
+            confirmer: Confirmer::default(),
             mistake: None,
             time: Duration::ZERO,
             sequence: Sequence::default(),
@@ -70,6 +72,7 @@ impl Solver {
     /// Gives back the memory of answers that are only remembered; they are found again.
     pub fn forget(&mut self) {
         self.evaluator = Evaluator::new();
+        self.confirmer = Confirmer::default();
         self.chain.forget();
         self.diagrams.clear();
     }
@@ -124,12 +127,11 @@ impl Solver {
 
     /// Evaluates a model that somebody has made of parts; a conjunct that it does not satisfy is an error of Braid.
     pub fn confirm(&mut self, pool: &ExprPool, path: &Conjunction, model: &Model) -> Result<(), Reason> {
-        let mut run = self.evaluator.under(pool, model);
-        let confirmed = path.newest().try_for_each(|conjunct| match run.truth(conjunct) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(Reason::WrongModel { conjunct }),
-            Err(error) => Err(error.into()),
-        });
+        let confirmed = match self.confirmer.first_false(&mut self.evaluator, pool, model, path.newest()) {
+            Ok(None) => Ok(()),
+            Ok(Some(conjunct)) => Err(Reason::WrongModel { conjunct }),
+            Err(reason) => Err(reason),
+        };
         if let Err(reason) = &confirmed
             && reason.is_mistake()
         {
