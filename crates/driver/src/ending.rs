@@ -20,6 +20,7 @@ use crate::cut::Cut;
 use crate::error::EngineError;
 use crate::exploration::Explorer;
 use crate::findings::Sighting;
+use crate::subject::Subject;
 use crate::witness::{NoInput, Purpose};
 use crate::{files, shrink, unknowns, witness};
 
@@ -267,7 +268,8 @@ impl Explorer<'_> {
         self.run.paths.tests += 1;
         let number = self.run.paths.tests;
         if let Some(folder) = &self.run.folder {
-            let input = witness::input(&self.subject.exec, state, &model, &self.subject.options);
+            let Subject { exec, options, world, .. } = &*self.subject;
+            let input = witness::input(exec, state, &model, options, world);
             let mut claim = witness::claim(&self.subject.exec, state, &model, ending);
             claim.files = files::at_the_end(&mut self.subject.exec, state, &model);
             claim.uninitialized |= also.uninitialized | unknowns::decide(&self.subject.exec.pool, &model, told);

@@ -6,7 +6,7 @@ use braid_exec::{Executor, Fault};
 use braid_expr::{Conjunction, Evaluator, Model};
 use braid_ir::FuncId;
 use braid_report as report;
-use braid_report::{Bytes, InputObject, KTest, TestClaim};
+use braid_report::{Bytes, InputObject, KTest, TestClaim, World};
 use braid_solver::{Reason, Verdict};
 use braid_state::{Pipe, State, Value};
 
@@ -90,7 +90,7 @@ pub(crate) fn ask(exec: &mut Executor, conjuncts: &Conjunction) -> Result<Rc<Mod
 }
 
 /// The input as a test file. What states that were joined do not all have is there only if the input leads to one that has it.
-pub(crate) fn input(exec: &Executor, state: &State, model: &Model, options: &Options) -> KTest {
+pub(crate) fn input(exec: &Executor, state: &State, model: &Model, options: &Options, world: &World) -> KTest {
     let mut evaluator = Evaluator::new();
     let mut object = |input: &braid_state::Input| {
         let exists = input.exists.is_none_or(|guard| word(exec, &mut evaluator, model, Value::Term(guard)) == 1);
@@ -104,7 +104,7 @@ pub(crate) fn input(exec: &Executor, state: &State, model: &Model, options: &Opt
     let words = core::iter::once(&options.argv0).chain(&options.arguments);
     KTest {
         arguments: words.map(|argument| argument.as_bytes().to_vec()).collect(),
-        objects: options.world().unwrap_or_default().complete(inputs),
+        objects: world.complete(inputs),
         ..KTest::default()
     }
 }
