@@ -37,9 +37,9 @@ const GARBAGE_FACTOR: usize = 2;
 const FEW_TERMS: usize = 2_000;
 const VERY_FEW_TERMS: usize = 64;
 /// Making a gate takes about as long as propagating two literals; a context that has done several times that has paid for another.
-const PROPAGATIONS_PER_VARIABLE: u64 = 8;
+const PROPAGATIONS_PER_VARIABLE: u64 = 4;
 /// So many propagations are taken to have led to a conflict.
-const PROPAGATIONS_PER_CONFLICT: u64 = 1024;
+const PROPAGATIONS_PER_CONFLICT: u64 = 512;
 
 impl Context {
     /// The inspections that are due.
