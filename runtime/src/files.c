@@ -7,6 +7,8 @@
 #include "descriptor.c"
 #include "transfer.c"
 #include "control.c"
+#include "terminal.c"
+#include "exec.c"
 #include "pipe.c"
 #include "stat.c"
 #include "directory.c"

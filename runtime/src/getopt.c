@@ -104,22 +104,44 @@ static void pass_rest(const struct parse *parse) {
             fprintf(stderr, __VA_ARGS__);                                                                             \
     while (0)
 
-static size_t name_length(const char *s) {
-    size_t n = 0;
-    while (s[n] && s[n] != '=')
-        n++;
-    return n;
+/* The name of a long option as it is written: how many bytes it has up to its value or the end, and how many may be looked at. */
+struct written {
+    size_t length, limit;
+};
+
+/* No branch depends on bytes of the program's input as long as their object is known. */
+static struct written name_written(const char *s) {
+    size_t room = __braid_room(s), length = 0;
+    unsigned inside = 1;
+    for (size_t i = 0; i < room; i++) {
+        inside &= (unsigned)(s[i] != 0) & (unsigned)(s[i] != '=');
+        length += inside;
+        if (!braid_is_symbolic(inside) && !inside)
+            return (struct written){length, i};
+    }
+    for (length = 0; s[length] && s[length] != '=';)
+        length++;
+    return (struct written){length, length};
+}
+
+/* Whether an option's name begins with what is written. One condition, whatever the bytes and their number. */
+static unsigned begins_so(const struct option *option, struct written n) {
+    size_t length = strlen(option->name);
+    unsigned same = n.length <= length;
+    for (size_t i = 0; i < smaller(length, n.limit); i++)
+        same &= (unsigned)(at.rest[i] == option->name[i]) | (unsigned)(i >= n.length);
+    return same;
 }
 
 static int same_meaning(const struct option *a, const struct option *b) {
     return a->has_argument == b->has_argument && a->flag == b->flag && a->value == b->value;
 }
 
-static void tell_ambiguous(const struct parse *parse, const char *prefix, size_t n) {
+static void tell_ambiguous(const struct parse *parse, const char *prefix, struct written n) {
     TELL(parse, "%s: option '%s%s' is ambiguous; possibilities:", parse->argv[0], prefix, at.rest);
     const struct option *first = 0;
     for (const struct option *o = parse->options; o->name; o++) {
-        if (strncmp(o->name, at.rest, n) != 0 || (first && !parse->only_long && same_meaning(first, o)))
+        if (!begins_so(o, n) || (first && !parse->only_long && same_meaning(first, o)))
             continue;
         first = first ? first : o;
         TELL(parse, " '%s%s'", prefix, o->name);
@@ -127,15 +149,15 @@ static void tell_ambiguous(const struct parse *parse, const char *prefix, size_t
     TELL(parse, "\n");
 }
 
-/* The option whose name begins with the text, or is it; null with `*ambiguous` if several do. */
-static const struct option *find_option(const struct parse *parse, size_t n, int *ambiguous) {
+/* The option whose name begins with the text, or is it; null with `*ambiguous` if several do. There is one case for each option. */
+static const struct option *find_option(const struct parse *parse, struct written n, int *ambiguous) {
     const struct option *found = 0;
     *ambiguous = 0;
     for (const struct option *o = parse->options; o->name; o++)
-        if (strncmp(o->name, at.rest, n) == 0 && strlen(o->name) == n)
+        if (begins_so(o, n) & (unsigned)(strlen(o->name) == n.length))
             return o;
     for (const struct option *o = parse->options; o->name; o++) {
-        if (strncmp(o->name, at.rest, n) != 0)
+        if (!begins_so(o, n))
             continue;
         *ambiguous |= found && (parse->only_long || !same_meaning(found, o));
         found = found ? found : o;
@@ -151,8 +173,18 @@ static int refuse(int value, int result) {
     return result;
 }
 
-static int accept_long(const struct parse *parse, const struct option *option, size_t n, const char *prefix) {
-    char *equals = at.rest[n] ? at.rest + n : 0;
+/* The value behind a name, with the sign before it; null if there is none. */
+static char *find_value(struct written n) {
+    char *equals = at.rest;
+    if (!at.rest[n.length])
+        return 0;
+    while (*equals != '=')
+        equals++;
+    return equals;
+}
+
+static int accept_long(const struct parse *parse, const struct option *option, struct written n, const char *prefix) {
+    char *equals = find_value(n);
     if (equals && option->has_argument == NO_ARGUMENT) {
         TELL(parse, "%s: option '%s%s' doesn't allow an argument\n", parse->argv[0], prefix, option->name);
         return refuse(option->value, '?');
@@ -181,7 +213,7 @@ enum { NOT_LONG = -2 };
 
 /* NOT_LONG: the word may be one of letters after all. */
 static int parse_long(const struct parse *parse, const char *prefix) {
-    size_t n = name_length(at.rest);
+    struct written n = name_written(at.rest);
     int ambiguous;
     const struct option *option = find_option(parse, n, &ambiguous);
     if (option)
