@@ -70,6 +70,7 @@ pub(crate) fn run(matches: &ArgMatches, console: &mut Console) -> Result<Exit, F
         }
         all.push(replayed);
     }
+    replayer.write_lines().map_err(|error| tests_of::failure(&error))?;
     let text = if is_json { to_json(&all) } else { totals(&all) };
     console.out().write_all(text.as_bytes())?;
     let is_good = all.iter().all(|replayed| replayed.judgement.is_confirmed());

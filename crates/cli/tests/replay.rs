@@ -193,6 +193,47 @@ fn later_tests_share_an_archive_that_replay_and_export_read() {
     }
 }
 
+/// A program that lists the root folder and then takes one of two ways.
+const LISTS_ROOT: &str = "\
+#include <dirent.h>
+#include <klee/klee.h>
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+  unsigned count = 0, known = 0;
+  char x;
+  DIR *root = opendir(\"/\");
+  for (struct dirent *entry; (entry = readdir(root)); count++)
+    known += !strcmp(entry->d_name, \".\") || !strcmp(entry->d_name, \"..\") || !strcmp(entry->d_name, \"here\");
+  printf(\"%u names, %u known\\n\", count, known);
+  klee_make_symbolic(&x, sizeof x, \"x\");
+  if (x == 'y')
+    return 1;
+  return 0;
+}
+";
+
+/// What measures lines is not among the files that a program sees, and all lines that tests reach come together in a file.
+#[test]
+fn lines_are_measured_unseen_and_written() {
+    if !has_clang() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("lists.c"), LISTS_ROOT).unwrap();
+    let run = braid(place.path(), &["run", "lists.c", "--out", "out", "--quiet", "--sym-files", "1", "2"]);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stdout));
+    let replayed = json(&braid(place.path(), &["replay", "--lines", "--json", "out"]));
+    assert_eq!(replayed["counts"]["confirmed"], 2, "{replayed}");
+    let lines = std::fs::read_to_string(place.path().join("out/native.info")).unwrap();
+    let is_reached =
+        |line: u32| lines.lines().any(|row| row.starts_with(&format!("DA:{line},")) && !row.ends_with(",0"));
+    assert!(is_reached(14) && is_reached(15), "{lines}");
+    // The folder is still known as one of a run.
+    let again = braid(place.path(), &["run", "lists.c", "--out", "out", "--quiet", "--sym-files", "1", "2"]);
+    assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
+}
+
 #[test]
 fn preprocessed_files_are_sources() {
     if !has_clang() {

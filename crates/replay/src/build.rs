@@ -21,6 +21,7 @@ use crate::{instrument, missing, sandbox};
 /// The harness, linked to every program.
 const HARNESS: &[Header] = &[
     ("replay.c", include_str!("harness/replay.c")),
+    ("coverage.h", include_str!("harness/coverage.h")),
     ("seal.h", include_str!("harness/seal.h")),
     ("clock.h", include_str!("harness/clock.h")),
     ("entropy.h", include_str!("harness/entropy.h")),

@@ -21,11 +21,12 @@ pub mod setting;
 mod shared;
 pub mod tools;
 
+use std::cell::RefCell;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use braid_report::{Folder, FolderError, Program, TestClaim};
+use braid_report::{Folder, FolderError, LineTable, Program, TestClaim};
 
 pub use build::{Blind, Build, BuildError, Variant};
 pub use judge::Judgement;
@@ -81,6 +82,8 @@ pub struct Replayer {
     coverage: Option<Build>,
     /// Why programs cannot be shut in on this machine, if they cannot.
     unsealed: Option<String>,
+    /// How often tests that were replayed so far reached each line, if lines are measured.
+    reached: RefCell<LineTable>,
 }
 
 /// The input of a test as a file.
@@ -140,12 +143,22 @@ impl Replayer {
         let around = Around::of(&run.options, &program.directory).map_err(ReplayError::World)?;
         let (main, coverage) = built(&program, folder.path(), &options)?;
         let unsealed = sandbox::try_seal(&main).err();
-        Ok(Replayer { folder, program, around, options, main, coverage, unsealed })
+        let reached = RefCell::default();
+        Ok(Replayer { folder, program, around, options, main, coverage, unsealed, reached })
     }
 
     /// The names of all tests, in order.
     pub fn test_names(&self) -> Result<Vec<String>, FolderError> {
         self.folder.test_names()
+    }
+
+    /// Writes the lines that tests replayed so far have reached, all together, into the folder of the run; nothing if none were measured.
+    pub fn write_lines(&self) -> Result<(), FolderError> {
+        let reached = self.reached.borrow();
+        if reached.is_empty() {
+            return Ok(());
+        }
+        self.folder.write_native_lines(&reached, &self.program.directory)
     }
 
     /// Runs one test and judges its claim.
@@ -224,6 +237,9 @@ impl Replayer {
                     Ok(seen) => lines::reached(build, &seen),
                     Err(error) => Err(error.to_string()),
                 };
+                if let Ok(reached) = &reached {
+                    lines::add(&mut self.reached.borrow_mut(), reached);
+                }
                 lines::judge(claim, reached, Path::new(&self.program.directory)).unwrap_or(judgement)
             }
             _ => judgement,

@@ -62,6 +62,16 @@ pub fn reached(build: &Build, seen: &Observation) -> Result<LineTable, String> {
     Ok(lines)
 }
 
+/// Adds how often lines were reached in one run to how often they were in others.
+pub fn add(total: &mut LineTable, reached: &LineTable) {
+    for (file, lines) in reached {
+        let counts = total.entry(file.clone()).or_default();
+        for (&line, &count) in lines {
+            *counts.entry(line).or_default() += count;
+        }
+    }
+}
+
 /// What `llvm-cov` exports.
 #[derive(Deserialize)]
 struct Export {
@@ -201,6 +211,14 @@ fn output(command: &mut Command) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_of_several_runs_are_added() {
+        let run = |counts: &[(u32, u64)]| [("a.c".to_owned(), counts.iter().copied().collect())].into_iter().collect();
+        let mut total: LineTable = run(&[(1, 2), (2, 0)]);
+        add(&mut total, &run(&[(1, 1), (3, 4)]));
+        assert_eq!(total, run(&[(1, 3), (2, 0), (3, 4)]));
+    }
 
     #[test]
     fn a_function_that_was_called_reaches_its_last_line() {

@@ -36,6 +36,8 @@ const SCRUBBED: usize = 256 << 10;
 const LAYOUT_STEP: usize = 80;
 /// How many times larger the frames of instrumented programs may be.
 const INSTRUMENTED_FRAMES: u64 = 16;
+/// The file with the counts of lines, beside the root that the program sees.
+const PROFILE: &str = "profile";
 /// The exit code after a finding of the address sanitizer; a number that programs rarely use.
 pub(crate) const SANITIZER_CODE: i32 = 97;
 
@@ -134,7 +136,7 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     let work = inside("root").join("here");
     fs::create_dir_all(&work)?;
     recreate(&inside("root"), setting)?;
-    if build.variant != Variant::Plain {
+    if build.variant == Variant::Sanitized {
         fs::create_dir(inside("root/.braid"))?;
     }
     let mut command = Command::new(&build.program);
@@ -163,7 +165,7 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     let own: Vec<String> = FOLDERS.iter().map(|&own| own.to_owned()).chain(setting.shown.folders()).collect();
     files_below(&inside("root"), "", &own, &mut observation.files)?;
     if build.variant == Variant::Coverage {
-        observation.profile = fs::read(inside("root/.braid/profile")).ok();
+        observation.profile = fs::read(inside(PROFILE)).ok();
     }
     Ok(observation)
 }
@@ -248,7 +250,8 @@ fn set_environment(command: &mut Command, run: &Run<'_>, folder: &Path) -> io::R
     match build.variant {
         Variant::Plain => drop(command.env("BRAID_LIMIT_MEMORY", limits.memory.to_string())),
         Variant::Coverage => {
-            command.env("LLVM_PROFILE_FILE", own_place(run, folder).join("profile"));
+            // The harness writes the counts; what the profile library would write by itself goes nowhere.
+            command.env("BRAID_PROFILE", folder.join(PROFILE)).env("LLVM_PROFILE_FILE", "/dev/null");
         }
         Variant::Sanitized => set_sanitizer(command, run, folder),
     }

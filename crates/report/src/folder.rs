@@ -32,6 +32,8 @@ pub const ARCHIVE: &str = "tests.tar";
 pub const RUN: &str = "run.json";
 /// Coverage by line.
 pub const LCOV: &str = "lcov.info";
+/// The lines that replayed tests reached natively, in the same format.
+pub const NATIVE: &str = "native.info";
 /// Statistics over time.
 pub const STATS: &str = "stats.csv";
 /// Where states come from.
@@ -262,6 +264,11 @@ impl Folder {
         self.write(LCOV, lcov::render(table, directory))
     }
 
+    /// Writes the lines that replayed tests reached natively.
+    pub fn write_native_lines(&self, table: &LineTable, directory: &str) -> Result<(), FolderError> {
+        self.write(NATIVE, lcov::render(table, directory))
+    }
+
     /// Writes the fork profile.
     pub fn write_forks(&self, sites: &[ForkSite]) -> Result<(), FolderError> {
         self.write(FORKS, forks::render(sites))
@@ -379,7 +386,9 @@ fn is_ours(name: &str) -> bool {
         digits >= DIGITS && [".ktest", ".err"].iter().any(|end| rest.ends_with(end))
     });
     let is_certificate = name.starts_with(CERTIFICATE) && name.ends_with(".smt2");
-    is_test || is_certificate || [INFO, CLAIMS, ARCHIVE, RUN, LCOV, STATS, FORKS, MESSAGES, REPLAY].contains(&name)
+    is_test
+        || is_certificate
+        || [INFO, CLAIMS, ARCHIVE, RUN, LCOV, NATIVE, STATS, FORKS, MESSAGES, REPLAY].contains(&name)
 }
 
 /// A fault kind as part of a file name.

@@ -38,14 +38,7 @@ static char report_path[4096];
 /* Where reports go if the path leads nowhere any more. */
 static int report_descriptor = -1;
 
-/* There in builds that measure coverage; a program that does not end by itself must write its counts first. */
-extern int __llvm_profile_write_file(void) __attribute__((weak));
-extern void __llvm_profile_initialize(void) __attribute__((weak));
-
-static void write_coverage(void) {
-  if (__llvm_profile_write_file)
-    __llvm_profile_write_file();
-}
+#include "coverage.h"
 
 static void put(int fd, const char *text) {
   char clean[1024];
@@ -216,6 +209,7 @@ __attribute__((constructor(101))) static void shut_in(int count, char **argument
   }
   close_inherited();
   make_input();
+  keep_profile();
   if (KEEPS_MACHINE)
     seal(arguments);
   const char *skip = getenv("BRAID_SKIP");
@@ -257,7 +251,7 @@ static void catch_signals(void) {
   stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_ONSTACK | (int)SA_RESETHAND};
   sigaltstack(&alternate, 0);
-  /* An entry other than main is called before the library's own constructor, which would do these two. */
+  /* The library takes the name of its file before the variable is gone; what it writes to it goes nowhere. */
   if (__llvm_profile_initialize)
     __llvm_profile_initialize();
   atexit(write_coverage);
@@ -342,7 +336,7 @@ __attribute__((constructor)) static void begin(void) {
   /* Whoever measures or checks has read its variables by now. */
   const char *ours[] = {"BRAID_KTEST", "BRAID_REPORT", "BRAID_LIMIT_MEMORY", "BRAID_LIMIT_SECONDS", "BRAID_LIMIT_FILE",
                         "BRAID_LIMIT_STACK", "BRAID_SCRUB", "BRAID_LAYOUT", "BRAID_SKIP", "BRAID_ROOT", "BRAID_SEAL", "BRAID_STAGE", "BRAID_FAIL",
-                        "BRAID_STDIN", "LLVM_PROFILE_FILE", "__LLVM_PROFILE_RT_INIT_ONCE", "ASAN_OPTIONS", "UBSAN_OPTIONS"};
+                        "BRAID_STDIN", "BRAID_PROFILE", "LLVM_PROFILE_FILE", "__LLVM_PROFILE_RT_INIT_ONCE", "ASAN_OPTIONS", "UBSAN_OPTIONS"};
   catch_signals();
   begin_failing();
   for (size_t at = 0; at < sizeof ours / sizeof *ours; at++)
