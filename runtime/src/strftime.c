@@ -160,31 +160,48 @@ static int add_simple(struct text *text, const struct date_spec *spec, char lett
 
 /* Years, whole and in parts. */
 static int add_years(struct text *text, const struct date_spec *spec, char letter, const struct tm *tm) {
-    int64_t year = (int64_t)tm->tm_year + 1900, of_week;
-    int week;
-    iso_week(tm, &of_week, &week);
+    int64_t year = (int64_t)tm->tm_year + 1900;
     switch (letter) {
     case 'Y': add_number(text, spec, year, 1, '0'); return 1;
     case 'C': add_number(text, spec, year / 100 - (year % 100 < 0), 1, '0'); return 1;
     case 'y': add_number(text, spec, (year % 100 + 100) % 100, 2, '0'); return 1;
-    case 'G': add_number(text, spec, of_week, 1, '0'); return 1;
-    case 'g': add_number(text, spec, (of_week % 100 + 100) % 100, 2, '0'); return 1;
-    case 'V': add_number(text, spec, week, 2, '0'); return 1;
     default: return 0;
     }
 }
 
-/* True if the letter is a conversion. */
+/* Years and weeks by ISO 8601. */
+static int add_weeks(struct text *text, const struct date_spec *spec, char letter, const struct tm *tm) {
+    int64_t year;
+    int week;
+    if (letter != 'G' && letter != 'g' && letter != 'V')
+        return 0;
+    iso_week(tm, &year, &week);
+    switch (letter) {
+    case 'G': add_number(text, spec, year, 1, '0'); break;
+    case 'g': add_number(text, spec, (year % 100 + 100) % 100, 2, '0'); break;
+    default: add_number(text, spec, week, 2, '0'); break;
+    }
+    return 1;
+}
+
+static const char *day_of(const struct tm *tm) {
+    return name_in(__braid_days, tm->tm_wday, 7);
+}
+
+static const char *month_of(const struct tm *tm) {
+    return name_in(__braid_months, tm->tm_mon, 12);
+}
+
+/* True if the letter is a conversion. What it does not need of a date is not looked at: programs leave it unwritten. */
 static int add_conversion(struct text *text, const struct date_spec *spec, char letter, const struct tm *tm) {
-    const char *day = name_in(__braid_days, tm->tm_wday, 7), *month = name_in(__braid_months, tm->tm_mon, 12);
-    if (add_simple(text, spec, letter, tm) || add_years(text, spec, letter, tm))
+    if (add_simple(text, spec, letter, tm) || add_years(text, spec, letter, tm) || add_weeks(text, spec, letter, tm))
         return 1;
     switch (letter) {
-    case 'a': add_name(text, *spec, day, 1); break;
-    case 'A': add_name(text, *spec, day, 0); break;
+    case 'a': add_name(text, *spec, day_of(tm), 1); break;
+    case 'A': add_name(text, *spec, day_of(tm), 0); break;
     case 'b':
-    case 'h': add_name(text, *spec, month, 1); break;
-    case 'B': add_name(text, *spec, month, 0); break;
+    case 'h': add_name(text, *spec, month_of(tm), 1); break;
+    case 'B': add_name(text, *spec, month_of(tm), 0); break;
     case 'c': add_compound(text, spec, "%a %b %e %H:%M:%S %Y", tm); break;
     case 'D':
     case 'x': add_compound(text, spec, "%m/%d/%y", tm); break;
