@@ -5,6 +5,8 @@
 //! one NaN, [`Format::nan`]; which NaN a program would see is not a matter of terms.
 
 pub(crate) mod exact;
+#[cfg(test)]
+mod hardware;
 mod native;
 pub(crate) mod terms;
 #[cfg(test)]

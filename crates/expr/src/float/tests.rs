@@ -2,7 +2,7 @@
 //! values against the exact ones.
 
 use braid_testing::Random;
-use rustc_apfloat::ieee::{BFloat, Double, Half, IeeeFloat, Quad, Semantics, Single};
+use rustc_apfloat::ieee::{BFloat, Double, Half, IeeeFloat, Quad, Semantics, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 use super::*;
@@ -35,9 +35,27 @@ fn direction(rounding: Rounding) -> Round {
     }
 }
 
+/// A number of `rustc_apfloat`, whose x87 format has its integer bit.
+fn number<F: Float>(format: Format, bits: u128) -> F {
+    let (rest, fraction) = (bits >> 63, bits & ((1 << 63) - 1));
+    let with_integer = rest << 64 | u128::from(rest & 0x7fff != 0) << 63 | fraction;
+    F::from_bits(if format == Format::EXTENDED { with_integer } else { bits })
+}
+
+/// Its bits without that, and one NaN.
+fn bits_of<F: Float>(format: Format, number: F) -> u128 {
+    let bits = number.to_bits();
+    let without_integer = bits >> 64 << 63 | bits & ((1 << 63) - 1);
+    match format {
+        _ if number.is_nan() => format.nan(),
+        Format::EXTENDED => without_integer,
+        _ => bits,
+    }
+}
+
 /// What `rustc_apfloat` gives, with one NaN; none for what it has not.
 fn reference<F: Float>(operation: Operation, a: u128, b: u128, c: u128) -> Option<u128> {
-    let [a, b, c] = [a, b, c].map(F::from_bits);
+    let [a, b, c] = [a, b, c].map(|bits| number::<F>(operation.format, bits));
     let round = direction(operation.rounding);
     let result = match operation.op {
         FloatOp::Add => a.add_r(b, round).value,
@@ -48,7 +66,7 @@ fn reference<F: Float>(operation: Operation, a: u128, b: u128, c: u128) -> Optio
         FloatOp::Round => a.round_to_integral(round).value,
         _ => return None,
     };
-    Some(if result.is_nan() { operation.format.nan() } else { result.to_bits() })
+    Some(bits_of(operation.format, result))
 }
 
 fn format_of<S: Semantics>() -> Format {
@@ -132,7 +150,7 @@ fn the_remainder_is_that_of_the_nearest_quotient() {
 }
 
 /// Bits that are special in a format, or random ones, near each other every other time.
-fn operand(random: &mut Random, format: Format, near: u128) -> u128 {
+pub(super) fn operand(random: &mut Random, format: Format, near: u128) -> u128 {
     let bits = u128::from(random.word()) | u128::from(random.word()) << 64;
     let all = format.sign() | (format.sign() - 1);
     let special = [0, 1, format.one(), format.infinity(), format.nan(), format.largest(), 1 << format.fraction_bits()];
@@ -163,6 +181,7 @@ fn formats_of_llvm_are_exact() {
     check_some::<BFloat>(Format::BFLOAT, 5_000);
     check_some::<Single>(Format::SINGLE, 5_000);
     check_some::<Double>(Format::DOUBLE, 10_000);
+    check_some::<X87DoubleExtended>(Format::EXTENDED, 3_000);
     check_some::<Quad>(Format::QUAD, 3_000);
 }
 
@@ -184,7 +203,8 @@ fn remainders_of_doubles_are_those_of_the_library() {
 /// The root is the largest number, rounded as wanted, whose square is not above the operand; told by exact products.
 #[test]
 fn roots_of_small_formats_are_next_to_the_true_root() {
-    for (exponent, precision) in [(4, 4), (5, 3), (3, 5), (5, 11)] {
+    // The last two are half and bfloat.
+    for (exponent, precision) in [(4, 4), (5, 3), (3, 5), (5, 11), (8, 8)] {
         let format = Format::new(exponent, precision).expect("a format of terms");
         let wide = Format::new(exponent + 2, 2 * precision + 4).expect("a format of terms");
         let widen = |a: u128| exact::value(Operation::convert(format, wide, Rounding::Zero), 0, 0, [a, 0, 0]);
@@ -211,31 +231,90 @@ fn roots_of_small_formats_are_next_to_the_true_root() {
     }
 }
 
-fn convert_reference<S: Float + FloatConvert<T>, T: Float>(to: Format, rounding: Rounding, a: u128) -> u128 {
-    let result = S::from_bits(a).convert_r(direction(rounding), &mut false).value;
-    if result.is_nan() { to.nan() } else { result.to_bits() }
+/// What `rustc_apfloat` makes of a number in another format; through quad, which all have a conversion to and from and which is exact.
+fn convert_reference<S, T>(operation: Operation, a: u128) -> u128
+where
+    S: Float + FloatConvert<Quad>,
+    T: Float,
+    Quad: FloatConvert<T>,
+{
+    let wide: Quad = number::<S>(operation.source, a).convert(&mut false).value;
+    let result: T = wide.convert_r(direction(operation.rounding), &mut false).value;
+    bits_of(operation.format, result)
 }
 
 #[test]
 fn conversions_between_formats_are_exact() {
     let mut random = Random::new(5);
     let mut last = 0;
-    for _ in 0..5_000 {
+    macro_rules! pair {
+        ($from:ident $from_format:ident $to:ident $to_format:ident $rounding:ident) => {
+            last = operand(&mut random, Format::$from_format, last);
+            let operation = Operation::convert(Format::$from_format, Format::$to_format, $rounding);
+            let expected = convert_reference::<$from, $to>(operation, last);
+            assert_eq!(exact::value(operation, 0, 0, [last, 0, 0]), expected, "{operation} {last:#x}");
+        };
+    }
+    macro_rules! from {
+        ($from:ident $from_format:ident $rounding:ident) => {
+            pair!($from $from_format Half HALF $rounding);
+            pair!($from $from_format BFloat BFLOAT $rounding);
+            pair!($from $from_format Single SINGLE $rounding);
+            pair!($from $from_format Double DOUBLE $rounding);
+            pair!($from $from_format X87DoubleExtended EXTENDED $rounding);
+            pair!($from $from_format Quad QUAD $rounding);
+        };
+    }
+    for _ in 0..1_000 {
         for &rounding in Rounding::ALL {
-            macro_rules! pair {
-                ($from:ident $from_format:ident $to:ident $to_format:ident) => {
-                    last = operand(&mut random, Format::$from_format, last);
-                    let operation = Operation::convert(Format::$from_format, Format::$to_format, rounding);
-                    let expected = convert_reference::<$from, $to>(Format::$to_format, rounding, last);
-                    assert_eq!(exact::value(operation, 0, 0, [last, 0, 0]), expected, "{operation} {last:#x}");
-                };
-            }
-            pair!(Double DOUBLE Single SINGLE);
-            pair!(Single SINGLE Double DOUBLE);
-            pair!(Double DOUBLE Half HALF);
-            pair!(Quad QUAD Double DOUBLE);
-            pair!(Half HALF Quad QUAD);
-            pair!(Single SINGLE BFloat BFLOAT);
+            from!(Half HALF rounding);
+            from!(BFloat BFLOAT rounding);
+            from!(Single SINGLE rounding);
+            from!(Double DOUBLE rounding);
+            from!(X87DoubleExtended EXTENDED rounding);
+            from!(Quad QUAD rounding);
+        }
+    }
+}
+
+/// Conversions of an integer to a format and of a number of it to integers.
+fn check_integers<F: Float>(random: &mut Random, format: Format, rounding: Rounding) {
+    let width = 2 + random.below(126) as u32;
+    let mask = u128::MAX >> (128 - width);
+    let bits = (u128::from(random.word()) | u128::from(random.word()) << 64) >> random.below(128) & mask;
+    let signed = (bits << (128 - width)).cast_signed() >> (128 - width);
+    let round = direction(rounding);
+    let from = |op| exact::value(Operation::new(op, format, rounding), width, 0, [bits, 0, 0]);
+    assert_eq!(
+        from(FloatOp::FromUnsigned),
+        bits_of(format, F::from_u128_r(bits, round).value),
+        "{bits:#x}, {format:?}"
+    );
+    assert_eq!(
+        from(FloatOp::FromSigned),
+        bits_of(format, F::from_i128_r(signed, round).value),
+        "{signed:#x}, {format:?}"
+    );
+    let operand = operand(random, format, from(FloatOp::FromSigned));
+    let to = |op| exact::value(Operation::new(op, format, rounding), format.width(), width, [operand, 0, 0]);
+    let number = number::<F>(format, operand);
+    let unsigned = number.to_u128_r(width as usize, round, &mut false).value;
+    assert_eq!(to(FloatOp::ToUnsigned), unsigned & mask, "{operand:#x} of {format:?} to {width} bits, {rounding:?}");
+    let signed = number.to_i128_r(width as usize, round, &mut false).value.cast_unsigned();
+    assert_eq!(to(FloatOp::ToSigned), signed & mask, "{operand:#x} of {format:?} to {width} bits, {rounding:?}");
+}
+
+#[test]
+fn conversions_from_and_to_integers_are_exact_in_all_formats() {
+    let mut random = Random::new(16);
+    for _ in 0..1_000 {
+        for &rounding in Rounding::ALL {
+            check_integers::<Half>(&mut random, Format::HALF, rounding);
+            check_integers::<BFloat>(&mut random, Format::BFLOAT, rounding);
+            check_integers::<Single>(&mut random, Format::SINGLE, rounding);
+            check_integers::<Double>(&mut random, Format::DOUBLE, rounding);
+            check_integers::<X87DoubleExtended>(&mut random, Format::EXTENDED, rounding);
+            check_integers::<Quad>(&mut random, Format::QUAD, rounding);
         }
     }
 }
