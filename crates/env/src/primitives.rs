@@ -22,6 +22,7 @@ pub(crate) const ROWS: &[Row] = &[
     ("__braid_buffer", buffer),
     ("__braid_destructor", destructor),
     ("__braid_concrete", concrete),
+    ("__braid_each", each),
     ("__braid_library", |exec, state, call| library(exec, state, call, FloatKind::Double)),
     ("__braid_library_single", |exec, state, call| library(exec, state, call, FloatKind::Single)),
     ("__braid_library_extended", |exec, state, call| library(exec, state, call, FloatKind::X86Extended)),
@@ -54,6 +55,12 @@ fn alloc(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resul
 /// `uint64_t __braid_concrete(uint64_t value)`: of a choice between known values the state takes each.
 fn concrete(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
     exec.concrete(state, call.arg(0), 64, CHOSEN_FLOAT).map(Returned::word)
+}
+
+/// `uint64_t __braid_each(uint64_t value, uint64_t end)`: the state takes each value below `end` that there may be.
+fn each(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    let end = exec.one_value(state, call.arg(1))?;
+    exec.each_below(state, call.arg(0), end, CHOSEN_FLOAT).map(Returned::word)
 }
 
 /// `double __braid_library(const char *name, double x, double y)`, and the same in other formats.

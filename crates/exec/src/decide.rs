@@ -3,12 +3,13 @@
 //! A path condition always has a model, so if one side of a question is impossible, the other one is not.
 
 use braid_code::Pc;
-use braid_expr::{ExprId, ExprPool, Node, Open};
+use braid_expr::{ExprId, Open};
 use braid_ir::FuncId;
 use braid_solver::{Reason, Verdict};
 use braid_state::algebra::{self, Truth};
 use braid_state::{Gain, State, Value};
 
+use crate::choice::choice_of_known;
 use crate::executor::Executor;
 use crate::fault::Fault;
 use crate::stop::{Case, Ending, Split, SplitKind, Stop, Then};
@@ -364,12 +365,27 @@ impl Executor {
         }
     }
 
+    /// The same for a word of which all values are below `end`: each of them is a case, however the term is written. Joins may write a choice
+    /// between known values as something else.
+    pub fn each_below(&mut self, state: &mut State, value: Value, end: u64, why: &str) -> Result<u64, Stop> {
+        let (Value::Term(term), true) = (value, state.directives.may_fork()) else {
+            return self.concrete(state, value, 64, why);
+        };
+        if let Sample::Only(value) = self.initialized_sample(state, value)? {
+            return Ok(value);
+        }
+        let width = self.pool.width(term);
+        let values: Vec<ExprId> = (0..end).map(|value| self.pool.bv(width, value)).collect();
+        self.one_of(state, term, &values)?;
+        self.concrete(state, value, 64, why)
+    }
+
     /// A value that is the `same` as one that was chosen, and may be another: the state is split if there are few, or if it was joined and the value
     /// tells its sources apart; otherwise that the others are not explored is counted.
     pub(crate) fn choose(&mut self, state: &mut State, value: Value, same: ExprId, why: &str) -> Result<(), Stop> {
         if let Value::Term(term) = value
             && state.directives.may_fork()
-            && let Some(known) = choice_of_known(&self.pool, term)
+            && let Some(known) = choice_of_known(&mut self.pool, term)
         {
             return self.one_of(state, term, &known);
         }
@@ -383,22 +399,4 @@ impl Executor {
         state.assume(same, Gain::Chosen);
         Ok(())
     }
-}
-
-/// How many nodes of a choice are looked at.
-const MAX_CHOICES: usize = 1 << 10;
-
-/// What a term is a choice between, in order of their bits, if all of that is known.
-pub(crate) fn choice_of_known(pool: &ExprPool, term: ExprId) -> Option<Vec<ExprId>> {
-    let (mut open, mut seen, mut known) = (vec![term], rustc_hash::FxHashSet::default(), Vec::new());
-    while let Some(term) = open.pop() {
-        match pool.node(term) {
-            _ if !seen.insert(term) => {}
-            Node::Ite(_, then, other) if seen.len() < MAX_CHOICES => open.extend([then, other]),
-            Node::Const => known.push(term),
-            _ => return None,
-        }
-    }
-    known.sort_by_cached_key(|&value| pool.as_const(value).map(|value| value.limbs().to_vec()));
-    Some(known)
 }

@@ -16,6 +16,7 @@ mod atomic;
 mod block;
 mod call;
 mod capacity;
+mod choice;
 mod coverage;
 mod decide;
 mod dependence;

@@ -15,7 +15,7 @@ use braid_ir::FloatKind;
 use braid_ir::inst::BinaryOp;
 use braid_state::{State, Value};
 
-use crate::decide::choice_of_known;
+use crate::choice::choice_of_known;
 use crate::executor::Executor;
 use crate::float_terms::format;
 use crate::stop::Stop;
@@ -225,10 +225,10 @@ impl Executor {
     }
 
     /// Whether a number is known, or one of few known ones that the path can be split by: joined states get the values that they had alone.
-    fn is_choice(&self, state: &State, a: Value) -> bool {
+    fn is_choice(&mut self, state: &State, a: Value) -> bool {
         match a {
             Value::Term(term) if self.is_open(a) => {
-                state.directives.may_fork() && choice_of_known(&self.pool, term).is_some()
+                state.directives.may_fork() && choice_of_known(&mut self.pool, term).is_some()
             }
             _ => true,
         }
