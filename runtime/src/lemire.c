@@ -7,9 +7,6 @@
 typedef unsigned _BitInt(128) wide;
 
 enum {
-    /* Powers of ten beyond these make every number of 64 bits too small or too large. */
-    LEAST_POWER = -342,
-    LARGEST_POWER = 308,
     /* Words of 32 bits of 5^342, and of 2^(128 + its bits). */
     LIMBS = 30
 };
@@ -17,12 +14,14 @@ enum {
 /* A format, as the product is rounded to it. */
 struct target {
     int fraction_bits, bias, largest;
+    /* Ten to this power makes every number of 64 bits infinite, and its inverse zero. */
+    int beyond;
     /* Powers of ten at which a number of 64 bits can lie half-way between two neighbours. */
     int least_tie, largest_tie;
 };
 
-static const struct target double_target = {52, 1023, 0x7ff, -4, 23};
-static const struct target single_target = {23, 127, 0xff, -17, 10};
+static const struct target double_target = {52, 1023, 0x7ff, 343, -4, 23};
+static const struct target single_target = {23, 127, 0xff, 66, -17, 10};
 
 static int limbs_compare(const uint32_t *a, const uint32_t *b) {
     for (int i = LIMBS; i-- > 0;)
@@ -96,25 +95,57 @@ static int leading_zeros(uint64_t n) {
     return zeros;
 }
 
-/* The fields of digits * 10^power. Returns 0 if that is no normal number, whose digits are few. */
-static int lemire(uint64_t digits, int power, const struct target *target, uint64_t *fraction, int *exponent) {
-    if (digits == 0 || power < LEAST_POWER || power > LARGEST_POWER)
-        return 0;
+/* The fields of a number below the normal ones, from a mantissa with two more bits than its fraction; half-way cases do not occur there.
+ * Returns whether it would have been a normal number with any exponent allowed, which is what errno depends on. */
+static int round_subnormal(uint64_t mantissa, const struct target *target, uint64_t *fraction, int *exponent) {
+    int shift = 1 - *exponent, carries = (mantissa + (mantissa & 1)) >> (target->fraction_bits + 2) != 0;
+    mantissa >>= shift < 63 ? shift : 63;
+    mantissa = (mantissa + (mantissa & 1)) >> 1;
+    *exponent = (int)(mantissa >> target->fraction_bits);
+    *fraction = mantissa & (((uint64_t)1 << target->fraction_bits) - 1);
+    return shift == 1 && carries;
+}
+
+/* The fields of digits * 10^power, where the digits are not 0 and no power is beyond the format. Returns 0 if that is too large or too small to be
+ * a normal number: none of those that are too small is exact. */
+static int lemire_rounded(uint64_t digits, int power, const struct target *target, uint64_t *fraction, int *exponent) {
     wide factor = factor_of(power);
     int zeros = leading_zeros(digits), shift = 64 - target->fraction_bits - 3;
     wide number = digits << zeros;
     wide product = number * (factor >> 64) + (number * (factor & UINT64_MAX) >> 64);
     uint64_t high = (uint64_t)(product >> 64), low = (uint64_t)product;
-    int upper = (int)(high >> 63);
+    int upper = (int)(high >> 63), least = (217706 * power >> 16) + target->bias;
     uint64_t mantissa = high >> (upper + shift);
-    *exponent = (217706 * power >> 16) + 63 + upper - zeros + target->bias;
+    *exponent = least + 63 + upper - zeros;
+    if (least <= 0 && *exponent <= 0)
+        return round_subnormal(mantissa, target, fraction, exponent);
     if (power >= target->least_tie && power <= target->largest_tie) {
         int is_tie = low <= 1 && (mantissa & 3) == 1 && mantissa << (upper + shift) == high;
         mantissa -= (uint64_t)is_tie;
     }
     mantissa = (mantissa + (mantissa & 1)) >> 1;
-    int carries = mantissa >> (target->fraction_bits + 1) != 0;
-    *exponent += carries;
+    *exponent += (int)(mantissa >> (target->fraction_bits + 1));
     *fraction = mantissa & (((uint64_t)1 << target->fraction_bits) - 1);
-    return *exponent > 0 && *exponent < target->largest;
+    /* Numbers of 64 bits are below 2^64; a power that makes none of them too large needs no look at the digits. */
+    if (least + 65 < target->largest || *exponent < target->largest)
+        return 1;
+    *exponent = target->largest;
+    *fraction = 0;
+    return 0;
+}
+
+/* The fields of digits * 10^power; sets errno if the result is too large, or too small to be exact. */
+static void lemire(uint64_t digits, int power, const struct target *target, uint64_t *fraction, int *exponent) {
+    int is_far = power <= -target->beyond || power >= target->beyond, is_zero = digits == 0;
+    int is_normal = !is_far && lemire_rounded(digits, power, target, fraction, exponent);
+    if (is_far) {
+        *fraction = 0;
+        *exponent = power > 0 ? target->largest : 0;
+    }
+    *fraction = is_zero ? 0 : *fraction;
+    *exponent = is_zero ? 0 : *exponent;
+    if (!is_normal) {
+        int before = errno;
+        errno = is_zero ? before : E_RANGE;
+    }
 }

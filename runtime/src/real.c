@@ -1,7 +1,7 @@
 /* Strings to floating-point numbers: atof, strtod and its kin, correctly rounded (to nearest, ties to even).
  *
  * Few digits with a small exponent are an integer that is a number, times or by a power of ten that is one: one conversion and one
- * operation, which rounds once, for symbolic digits too (Clinger 1990). Up to 19 digits of a normal number are one product of integers (`lemire.c`). Other digits become an exact decimal number,
+ * operation, which rounds once, for symbolic digits too (Clinger 1990). Up to 19 digits are one product of integers (`lemire.c`). Other digits become an exact decimal number,
  * which is scaled by powers of two until the wanted number of bits stands before its point. There symbolic
  * characters are made concrete, so that they are the engine's counted and named choice and not a flood of forks. */
 #include "runtime.h"
@@ -9,8 +9,10 @@
 enum {
     /* Exponents beyond this give zero or infinity whatever the digits are, of which a text has less than 2^31. */
     HUGE_EXPONENT = 100000,
-    /* Digits of an exponent of which each is told apart: every exponent that a power of ten in the tables below has, and some more. */
-    MOST_TOLD = 2
+    /* Digits of an exponent of which each is told apart where large exponents are not alike. */
+    MOST_TOLD = 2,
+    /* So many digits behind the point leave exponents from HUGE_EXPONENT on alike. */
+    FEW_PLACES = 1000
 };
 
 INLINE unsigned concrete_digit(char c) {
@@ -18,12 +20,8 @@ INLINE unsigned concrete_digit(char c) {
 }
 
 /* The digit of an exponent; a symbolic one is told apart, a path for each. */
-static int told_digit(char c) {
-    unsigned digit = digit_value(c), known = 0;
-    while (known < 9 && digit != known)
-        known++;
-    /* Where paths were joined behind the loop, the digit is a choice of known ones, which is split. */
-    return (int)__braid_concrete(known);
+INLINE int told_digit(char c) {
+    return (int)__braid_each(digit_value(c), 10);
 }
 
 /* The length of `word` (lower case) if `s` begins with it in any case, else 0. */
@@ -34,8 +32,9 @@ static size_t begins_with(const char *s, const char *word) {
     return word[i] ? 0 : i;
 }
 
-/* An exponent after `letter`, if there is one with a digit; `*value` is bounded. Returns where the text goes on. */
-static const char *read_exponent(const char *s, char letter, int *value) {
+/* An exponent after `letter`, if there is one with a digit; `*value` is bounded. Exponents from `alike` on may stand for each other, unless that is 0:
+ * their last digits are not looked at. Returns where the text goes on. */
+static const char *read_exponent(const char *s, char letter, int alike, int *value) {
     const char *p = s + 1;
     int negative = 0, sum = 0, told = 0;
     *value = 0;
@@ -46,7 +45,11 @@ static const char *read_exponent(const char *s, char letter, int *value) {
     if (digit_value(*p) > 9)
         return s;
     for (; digit_value(*p) <= 9; p++) {
-        int digit = told < MOST_TOLD ? told_digit(*p) : (int)concrete_digit(*p);
+        if (alike && sum * 10 >= alike) {
+            sum = HUGE_EXPONENT;
+            continue;
+        }
+        int digit = alike || told < MOST_TOLD ? told_digit(*p) : (int)concrete_digit(*p);
         told++;
         sum = sum < HUGE_EXPONENT ? sum * 10 + digit : sum;
     }
@@ -75,7 +78,7 @@ static const char *read_decimal(const char *s, struct decimal *d) {
     }
     if (!any)
         return 0;
-    s = read_exponent(s, 'e', &exponent);
+    s = read_exponent(s, 'e', 0, &exponent);
     d->point += exponent;
     decimal_trim(d);
     return s;
@@ -120,8 +123,8 @@ static const char *read_few(const char *s, struct written *w, unsigned base, int
 }
 
 /* Reads a number of at most `most` digits, or of as many hexadecimal ones as have `precision` bits, whose power of ten is at most `largest` up
- * or down. Returns where it ends; null if the text is no such number. */
-static const char *read_written(const char *s, struct written *w, int most, int largest, int precision) {
+ * or down. Powers from `beyond` on are alike, unless that is 0. Returns where the number ends; null if the text is no such number. */
+static const char *read_written(const char *s, struct written *w, int most, int largest, int beyond, int precision) {
     const char *after;
     int exponent;
     *w = (struct written){0, 0, 0, 0};
@@ -138,9 +141,11 @@ static const char *read_written(const char *s, struct written *w, int most, int 
     }
     if (!after)
         return 0;
-    after = read_exponent(after, w->binary ? 'p' : 'e', &exponent);
     /* One power for each path: where paths were joined, it is a choice, which is split. */
-    w->exponent = (int)__braid_concrete((uint64_t)(unsigned)(w->exponent + exponent));
+    w->exponent = (int)__braid_concrete((uint64_t)(unsigned)w->exponent);
+    int alike = beyond && !w->binary && w->exponent > -FEW_PLACES ? beyond - w->exponent : 0;
+    after = read_exponent(after, w->binary ? 'p' : 'e', alike, &exponent);
+    w->exponent += (int)__braid_concrete((uint64_t)(unsigned)exponent);
     return w->exponent >= -largest && w->exponent <= largest ? after : 0;
 }
 
@@ -153,10 +158,10 @@ static const char *read_written(const char *s, struct written *w, int most, int 
     return (w).negative ? -value : value
 
 /* The number at `s` if it is written with few digits: an integer below 2^precision and a power from the table. */
-#define IF_WRITTEN(s, end, type, powers, most, precision)                                                             \
+#define IF_WRITTEN(s, end, type, powers, most, beyond, precision)                                                     \
     do {                                                                                                              \
         struct written w;                                                                                             \
-        const char *after = read_written(s, &w, most, (int)(sizeof powers / sizeof *powers) - 1, precision);          \
+        const char *after = read_written(s, &w, most, (int)(sizeof powers / sizeof *powers) - 1, beyond, precision);  \
         if (after) {                                                                                                  \
             if (end)                                                                                                  \
                 *end = (char *)after;                                                                                 \
@@ -202,7 +207,7 @@ static const char *read_hexadecimal(const char *s, struct decimal *d, int *expon
     }
     if (!any)
         return 0;
-    s = read_exponent(s, 'p', exponent);
+    s = read_exponent(s, 'p', 0, exponent);
     *exponent += shift;
     decimal_from_integer(d, sum);
     if (next || lost)
@@ -307,18 +312,19 @@ static struct binary read_real(const char *text, char **end, const struct format
     return b;
 }
 
-/* The fields of the number at `s` if it has at most 19 digits and is normal; null if not. `*sign` is 1 for a negative one. */
+/* The fields of the number at `s` if it has at most 19 digits; null if not. `*sign` is 1 for a negative one. */
 static const char *read_nineteen(const char *s, const struct target *target, uint64_t *sign, uint64_t *fraction, int *exponent) {
     struct written w;
-    const char *after = read_written(s, &w, 19, HUGE_EXPONENT, 0);
-    if (!after || w.binary || !lemire(w.digits, w.exponent, target, fraction, exponent))
+    const char *after = read_written(s, &w, 19, INT_MAX, target->beyond, 0);
+    if (!after || w.binary)
         return 0;
+    lemire(w.digits, w.exponent, target, fraction, exponent);
     *sign = (uint64_t)w.negative;
     return after;
 }
 
 API double strtod(const char *restrict s, char **restrict end) {
-    IF_WRITTEN(s, end, double, double_powers, 15, 53);
+    IF_WRITTEN(s, end, double, double_powers, 15, double_target.beyond, 53);
     union {
         uint64_t bits;
         double value;
@@ -338,7 +344,7 @@ API double strtod(const char *restrict s, char **restrict end) {
 }
 
 API float strtof(const char *restrict s, char **restrict end) {
-    IF_WRITTEN(s, end, float, single_powers, 7, 24);
+    IF_WRITTEN(s, end, float, single_powers, 7, single_target.beyond, 24);
     union {
         uint32_t bits;
         float value;
@@ -358,7 +364,7 @@ API float strtof(const char *restrict s, char **restrict end) {
 }
 
 API long double strtold(const char *restrict s, char **restrict end) {
-    IF_WRITTEN(s, end, long double, extended_powers, 19, 64);
+    IF_WRITTEN(s, end, long double, extended_powers, 19, 0, 64);
     unsigned char digits[LONG_DOUBLE_DIGITS];
     struct binary b = read_real(s, end, &extended_format, digits, LONG_DOUBLE_DIGITS);
     return binary_to_extended(&b);

@@ -98,6 +98,9 @@ void __braid_thread_park(unsigned number) {}
 void __braid_thread_resume(unsigned number) {}
 void __braid_incomplete(const char *what) {}
 
+uint64_t __braid_each(uint64_t value, uint64_t end) {
+    return value;
+}
 uint64_t __braid_concrete(uint64_t value) {
     return value;
 }

@@ -123,15 +123,20 @@ void test_reals(void) {
         "2.2250738585072014e-308", "2.2250738585072011e-308", "1.7976931348623157e308", "1.7976931348623159e308", "9007199254740993",
         "1e99999999999", "1e-99999999999", "0e99999999999", "0x1p99999", "0x1p-99999", "0x1.fffffffffffff8p1023", "3.4028236e38",
         "1e-4940", "1e4932", "1.18973149535723176508575932662800702e4932", "3.6e-4951", "1e4950", " \t+7.25x", "0x1.00000000000008p0",
-        "123456789012345678901234567890", "0.000000000000000000000000000000000000001"};
+        "123456789012345678901234567890", "0.000000000000000000000000000000000000001", "1e0022", "1e00000000000000000001", "0e400", "0.0e-400", "0e320",
+        "1e342", "1e343", "1e-342", "1e-343", "0.0000000000001e350", "0.0000000000001e320", "9999999999999999999e-343", "1e65", "1e66", "1e-66", "5e-324", "3e-324",
+        "1e-45", "7e-46", "0.7e-45", "1.1754943e-38", "1.17549429e-38"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         parse_real(texts[i]);
     for (int i = 0; i < 8000; i++) {
         char text[80];
         char *whole = random_string(22, "0123456789"), *part = random_string(22, "0123456789");
         int e = (int)below(80) - 40;
-        switch (below(6)) {
+        switch (below(8)) {
         case 0: snprintf(text, 80, "%s.%s", whole, part); break;
+        /* Near the ends of double and of float, where numbers are too small, too large or not normal. */
+        case 6: snprintf(text, 80, "%.12s.%.6se%d", whole, part, (below(2) ? -330 : 285) + (int)below(40)); break;
+        case 7: snprintf(text, 80, "%.12s.%.6se%d", whole, part, (below(2) ? -65 : 20) + (int)below(40)); break;
         case 1: snprintf(text, 80, "-%s.%se%d", whole, part, e); break;
         case 2: snprintf(text, 80, "%se%d", whole, (int)below(660) - 330); break;
         case 3: snprintf(text, 80, "0x%.10s.%.4sp%d", whole, part, (int)below(2200) - 1100); break;

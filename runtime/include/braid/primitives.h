@@ -81,6 +81,9 @@ unsigned braid_is_symbolic(uintptr_t value);
  * a choice of a floating-point number. */
 uint64_t __braid_concrete(uint64_t value);
 
+/* A value below `end`: a path for each that there may be. */
+uint64_t __braid_each(uint64_t value, uint64_t end);
+
 /* A function of the mathematical library, by its name. fmod is exact, in all formats. The others have this machine's value of known numbers, and any
  * within their error bounds of others, in the first two formats. */
 double __braid_library(const char *name, double x, double y);
