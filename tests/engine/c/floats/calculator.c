@@ -46,6 +46,8 @@ static double sum(void) {
 int main(void) {
     char text[4];
     klee_make_symbolic(text, sizeof text, "text");
+    for (int i = 0; i < 3; i++)
+        klee_assume((text[i] >= '-' & text[i] <= '9') | text[i] == 'e' | text[i] == 0);
     klee_assume(text[3] == 0);
     at = text;
     double value = sum();

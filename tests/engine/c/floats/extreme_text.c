@@ -6,23 +6,26 @@
 #include <stdlib.h>
 
 int main(void) {
-    char text[8] = "?e-32?";
-    text[0] = (char)klee_range('0', '9' + 1, "digit");
-    text[5] = (char)klee_range('0', '9' + 1, "last");
+    char small[] = "?e-324";
+    small[0] = (char)klee_range('0', '9' + 1, "digit");
     errno = 0;
-    double small = strtod(text, NULL);
-    assert(small >= 0 && small < 1e-319);
-    assert((errno == ERANGE) == (text[0] != '0'));
-    if (small == 0 && text[0] != '0')
+    double least = strtod(small, NULL);
+    assert((errno == ERANGE) == (small[0] != '0'));
+    assert(least >= 0 && least <= 1e-323);
+    if (least > 0)
         return 1; //~ reached
-    if (small > 0)
+
+    char large[] = "7e30?";
+    large[4] = (char)klee_range('0', '9' + 1, "exponent");
+    errno = 0;
+    double most = strtod(large, NULL);
+    assert(isinf(most) == (errno == ERANGE));
+    if (isinf(most))
         return 2; //~ reached
 
-    char large[8] = "7e3????";
-    large[3] = (char)klee_range('4', '9' + 1, "second");
-    for (int at = 4; at < 7; at++)
-        large[at] = (char)klee_range('0', '9' + 1, "more");
-    errno = 0;
-    assert(isinf(strtod(large, NULL)) && errno == ERANGE);
+    char far[] = "7e-35???";
+    for (int at = 5; at < 8; at++)
+        far[at] = (char)klee_range('0', '9' + 1, "more");
+    assert(strtod(far, NULL) == 0 && errno == ERANGE);
     return 0;
 }
