@@ -83,7 +83,7 @@ pub struct Options {
 
     /// The order in which states are explored
     #[arg(
-        long, value_name = "ORDER", default_value = "random-path,nurs:md2u", long_help = search_orders(),
+        long, value_name = "ORDER", default_value = "random-path,nurs:cpicnt", long_help = search_orders(),
         help_heading = "Exploration"
     )]
     pub search: String,

@@ -4,7 +4,6 @@
 //! operation at most once, so all of it costs no more than the program is long.
 
 use braid_state::memory::CallPath;
-use rustc_hash::FxHashMap;
 
 use braid_code::{Code, Pc};
 
@@ -43,7 +42,31 @@ pub struct Coverage {
     pub fresh: Vec<Stretch>,
     /// How many instructions were carried out in functions that were called by each chain of calls, if somebody wants to
     /// know.
-    pub contexts: Option<FxHashMap<CallPath, u64>>,
+    pub contexts: Option<Contexts>,
+}
+
+/// How many counters there are for chains of calls: half a megabyte, and more than coreutils' tools have chains within a minute.
+const COUNTERS: usize = 1 << 16;
+
+/// Instructions by chain of calls. Chains whose hashes fall together share a counter, so that neither a call's time nor the memory
+/// grows with the number of chains, of which a recursion has as many as calls.
+#[derive(Debug)]
+pub struct Contexts(Vec<u64>);
+
+impl Default for Contexts {
+    fn default() -> Self {
+        Contexts(vec![0; COUNTERS])
+    }
+}
+
+impl Contexts {
+    fn add(&mut self, path: CallPath, instructions: u64) {
+        self.0[path.0 as usize % COUNTERS] += instructions;
+    }
+    /// The instructions counted for a chain of calls.
+    pub(crate) fn of(&self, path: CallPath) -> u64 {
+        self.0[path.0 as usize % COUNTERS]
+    }
 }
 
 impl Coverage {
@@ -67,7 +90,7 @@ impl Coverage {
     #[inline(always)]
     pub(crate) fn count_in_context(&mut self, path: CallPath, instructions: u64) {
         if let Some(contexts) = &mut self.contexts {
-            *contexts.entry(path).or_default() += instructions;
+            contexts.add(path, instructions);
         }
     }
     /// How often a block was entered.

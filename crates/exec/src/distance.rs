@@ -48,7 +48,6 @@ impl Executor {
     /// chain of calls. Counted only if [`contexts`](crate::Coverage::contexts) are wanted.
     pub fn executed_in_context(&self, state: &braid_state::State) -> u64 {
         let path = state.stack.frames().next().map(|frame| frame.path);
-        let count = |path| self.coverage.contexts.as_ref()?.get(&path).copied();
-        path.and_then(count).unwrap_or(0)
+        path.zip(self.coverage.contexts.as_ref()).map_or(0, |(path, contexts)| contexts.of(path))
     }
 }

@@ -60,7 +60,7 @@ pub use aside::Asked;
 pub use assumption::{Assumptions, Passage};
 pub use braid_state::Arrival;
 pub use capacity::{Capacities, CapacityError, DEFAULT_CAPACITY, MAX_SYMBOLIC};
-pub use coverage::{Coverage, Stretch};
+pub use coverage::{Contexts, Coverage, Stretch};
 pub use decide::Sides;
 pub use executor::{Counters, Executor};
 pub use fault::{Computed, Fault, FaultKind};
