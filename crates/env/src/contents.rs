@@ -17,15 +17,16 @@ const FIRST: u32 = 1 << 25;
 
 /// `size_t __braid_room(const void *p)`: 0 if the pointer or the size is not known.
 fn room(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
-    let Value::Word(_) = call.arg(0) else { return Ok(Returned::word(0)) };
-    let Ok(Spots::One(spot)) = exec.locate(state, call.arg(0), Value::Word(1), Intent::Read) else {
-        return Ok(Returned::word(0));
-    };
+    let known = known_room(exec, state, call.arg(0)).unwrap_or(0);
+    Ok(Returned::word(exec.asked.tell(known)))
+}
+
+/// Bytes from an address to the end of its object, if both are known.
+fn known_room(exec: &mut Executor, state: &mut State, at: Value) -> Option<u64> {
+    at.word()?;
+    let Ok(Spots::One(spot)) = exec.locate(state, at, Value::Word(1), Intent::Read) else { return None };
     let size = state.memory.find(spot.base).expect("a spot is in an object").size();
-    Ok(Returned::word(match (size, spot.offset) {
-        (Value::Word(size), Value::Word(offset)) => size.saturating_sub(offset),
-        _ => 0,
-    }))
+    Some(size.word()?.saturating_sub(spot.offset.word()?))
 }
 
 /// `void *__braid_contents(unsigned number, void *old, size_t size)`

@@ -217,7 +217,7 @@ fn prefer(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Resu
 
 /// `unsigned klee_is_symbolic(uintptr_t value)`
 fn is_symbolic(exec: &mut Executor, _: &mut State, call: &Invocation<'_>) -> Result {
-    Ok(Returned::word(u64::from(exec.asked.tell(matches!(call.arg(0), Value::Term(_))))))
+    Ok(Returned::word(exec.asked.tell(u64::from(matches!(call.arg(0), Value::Term(_))))))
 }
 
 fn zero(_: &mut Executor, _: &mut State, _: &Invocation<'_>) -> Result {

@@ -11,19 +11,19 @@ use braid_state::State;
 use crate::executor::{Executor, UNITS_OF_STEP};
 use crate::stop::Stop;
 
-/// What a program is told when it asks whether a value is symbolic: what is known of a value is not the same in a state and in one that it
-/// was joined to. A state that follows another is told what that one was told.
+/// What a program is told when it asks what is known: whether a value is symbolic, how far an object reaches. That is not the same in a
+/// state and in one that it was joined to. A state that follows another is told what that one was told.
 #[derive(Default, Debug)]
 pub struct Asked {
     /// What was told, in order, if somebody wants to know.
-    pub told: Option<Vec<bool>>,
+    pub told: Option<Vec<u64>>,
     /// What is told next, if that is not what is so.
-    pub next: Option<bool>,
+    pub next: Option<u64>,
 }
 
 impl Asked {
     /// What the program is told; `is_so` is what is so.
-    pub fn tell(&mut self, is_so: bool) -> bool {
+    pub fn tell(&mut self, is_so: u64) -> u64 {
         let answer = self.next.take().unwrap_or(is_so);
         if let Some(told) = &mut self.told {
             told.push(answer);

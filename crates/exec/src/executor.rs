@@ -97,7 +97,7 @@ pub struct Executor {
     pub keep_before_fork: bool,
     /// The state that has just forked, as it was before.
     pub before_fork: Option<State>,
-    /// What programs are told about which values are symbolic.
+    /// What programs are told about what is known.
     pub asked: Asked,
     /// Work of the solver that is not the run's: it was done for states that were made again.
     pub(crate) work_aside: u64,

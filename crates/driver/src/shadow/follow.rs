@@ -39,8 +39,8 @@ pub(super) struct Follower<'a> {
     pub(super) counters: &'a mut ShadowCounters,
     /// What the shadows' own questions have cost.
     pub(super) effort: Effort,
-    /// What the joined state was told about which values are symbolic.
-    told: Vec<bool>,
+    /// What the joined state was told about what is known.
+    told: Vec<u64>,
     /// Whether the shadows are all that the joined state stands for.
     complete: bool,
     /// Whether what was never written has decided something.

@@ -27,8 +27,8 @@ pub(super) struct Segment {
     pub(super) narrowed: Vec<ExprId>,
     /// What the program assumed.
     pub(super) assumed: Vec<ExprId>,
-    /// What it was told about which values are symbolic.
-    pub(super) told: Vec<bool>,
+    /// What it was told about what is known.
+    pub(super) told: Vec<u64>,
     /// What became of it.
     pub(super) fate: Fate,
 }
@@ -59,7 +59,7 @@ pub(super) struct Side {
 
 impl Segment {
     /// What a state has done that ran with this outcome and whose trail was not read yet; none if the trail does not tell.
-    pub(super) fn of(state: &State, outcome: &Outcome, told: Vec<bool>) -> Option<Segment> {
+    pub(super) fn of(state: &State, outcome: &Outcome, told: Vec<u64>) -> Option<Segment> {
         let (mut at, mut steps) = (Position::of(state), state.trail.steps());
         let fate = match outcome {
             Outcome::Paused | Outcome::Arrived(_) => Fate::GoesOn,

@@ -1,5 +1,5 @@
 // What cannot be executed, and why: names are looked for in the folders of PATH, files without permission or without a program in them are refused.
-// flags: --sym-args 1 1 1 --sym-files 1 2
+// flags: --sym-args 1 1 2 --sym-files 1 2
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
