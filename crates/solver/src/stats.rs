@@ -81,6 +81,8 @@ braid_entity::counters! {
         operations_defined;
         /// Results of remainders beyond their circuits that were told one by one.
         operation_values;
+        /// Pairs of floating-point operations that were told to be monotone because a model broke their order.
+        orders_told;
         /// Models that guessed results of floating-point operations and held when these were computed.
         guesses_kept;
         /// Answers compared by a validating layer.

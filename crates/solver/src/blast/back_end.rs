@@ -310,7 +310,11 @@ impl BackEnd {
             return Ok(false);
         }
         let Some(wrong) = self.context.first_wrong_guess(pool, &broken) else { return Ok(false) };
-        self.context.refine_guess(pool, stats, wrong)?;
+        if self.context.tell_order(pool, &broken) {
+            stats.orders_told += 1;
+        } else {
+            self.context.refine_guess(pool, stats, wrong)?;
+        }
         self.start_results_at(pool, &model, leaves)?;
         Ok(true)
     }

@@ -6,7 +6,7 @@
 
 use braid_entity::Entity;
 use braid_expr::{ArrayId, ExprId, ExprPool, Model, Range, Space, SymbolId, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::room::make_room;
 use crate::sat::{Cdcl, Lit, Sat};
@@ -40,6 +40,8 @@ pub(super) struct Context {
     pub(super) orders: Orders,
     /// Floating-point operations that began as unknown words, operands before what is computed of them.
     pub(super) postponed: Vec<Postponed>,
+    /// Pairs of postponed operations that were told to be monotone, the earlier one first.
+    pub(super) told_orders: FxHashSet<(u32, u32)>,
     /// Symbols encoded at fewer bits than they have, by an assumption of the queries.
     pub(super) narrowed: FxHashMap<SymbolId, u32>,
     /// What is known of conjuncts.
@@ -121,6 +123,7 @@ impl Context {
             overwritten: Vec::new(),
             orders: Orders::default(),
             postponed: Vec::new(),
+            told_orders: FxHashSet::default(),
             narrowed: FxHashMap::default(),
             conjuncts: FxHashMap::default(),
             inspect_at: 0,

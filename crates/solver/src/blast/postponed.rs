@@ -37,6 +37,8 @@ enum Known {
     All,
 }
 
+/// So many pairs of applications are looked at for their order in a model, and told of.
+const MAX_PAIRS: usize = 64;
 /// A constant whose significand has at most this many bits set makes a small circuit of a product or quotient.
 const FEW_BITS: usize = 2;
 /// So many results of an operation are told one by one.
@@ -104,6 +106,62 @@ impl Context {
             let width = operation.format.width();
             operation.value(width, width, [operands[0], operands[1], 0]) != result
         })
+    }
+
+    /// Tells that an operation is monotone, of the first two applications below some conjuncts whose order the model of the SAT solver breaks.
+    /// Returns true if there were such.
+    pub(super) fn tell_order(&mut self, pool: &ExprPool, conjuncts: &[ExprId]) -> bool {
+        let leaves = conjuncts.iter().flat_map(|conjunct| self.conjuncts[conjunct].leaves.iter().copied());
+        let mut guesses: Vec<u32> = leaves.filter_map(|leaf| self.guess(leaf)).collect();
+        guesses.sort_unstable();
+        guesses.dedup();
+        let pairs = (0..guesses.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
+        let pairs: Vec<(u32, u32)> = pairs.map(|(first, second)| (guesses[first], guesses[second])).collect();
+        let is_new = |pair: &&(u32, u32)| !self.told_orders.contains(*pair);
+        let candidates: Vec<(u32, u32)> = pairs.iter().filter(is_new).take(MAX_PAIRS).copied().collect();
+        if self.told_orders.len() >= MAX_PAIRS {
+            return false;
+        }
+        let broken = candidates.into_iter().find(|&(first, second)| self.breaks_order(pool, first, second));
+        if let Some((first, second)) = broken {
+            self.told_orders.insert((first, second));
+            let operation = self.operation(pool, first);
+            let words = [first, second].map(|at| self.application_words(pool, at));
+            for clause in self.order_clauses(operation, &words) {
+                self.gates.sat.add_clause(&clause);
+            }
+        }
+        broken.is_some()
+    }
+
+    fn operation(&self, pool: &ExprPool, at: u32) -> Operation {
+        application(pool, self.postponed[at as usize].term).0
+    }
+
+    /// Whether the numbers of a model have an order that no two results have.
+    fn breaks_order(&mut self, pool: &ExprPool, first: u32, second: u32) -> bool {
+        let operation = self.operation(pool, first);
+        if operation != self.operation(pool, second) {
+            return false;
+        }
+        let width = operation.format.width() as usize;
+        let words = [first, second].map(|at| {
+            let Applied { operands: [x, y], result, .. } = self.applied(pool, at);
+            [x, y, result].map(|bits| float::constant(width, bits))
+        });
+        self.order_clauses(operation, &words).iter().any(|clause| !clause.contains(&Lit::TRUE))
+    }
+
+    /// The bits of an application: both operands and the result.
+    fn application_words(&self, pool: &ExprPool, at: u32) -> [Bits; 3] {
+        let Postponed { term, leaf, .. } = self.postponed[at as usize];
+        let (_, x, y) = application(pool, term);
+        [self.word(pool, x).to_vec(), self.word(pool, y).to_vec(), self.leaf_bits(leaf).to_vec()]
+    }
+
+    fn order_clauses(&mut self, operation: Operation, words: &[[Bits; 3]; 2]) -> Vec<Vec<Lit>> {
+        let [first, second] = words.each_ref().map(|[x, y, z]| self.gates.application(operation, x, y, z));
+        self.gates.monotone(&first, &second)
     }
 
     /// An operation with the numbers that the SAT solver's model gives its operands and its result.

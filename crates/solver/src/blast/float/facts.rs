@@ -18,32 +18,32 @@ use super::{constant, number, sext, zero_sum_is_negative, zext};
 pub(in crate::blast) type Clauses = Vec<Vec<Lit>>;
 
 /// A number as facts see it.
-struct Number {
-    nan: Lit,
-    infinite: Lit,
-    zero: Lit,
-    negative: Lit,
+pub(super) struct Number {
+    pub(super) nan: Lit,
+    pub(super) infinite: Lit,
+    pub(super) zero: Lit,
+    pub(super) negative: Lit,
     /// Neither zero nor subnormal; infinities count.
-    normal: Lit,
+    pub(super) normal: Lit,
     /// All bits but the sign.
-    magnitude: Bits,
+    pub(super) magnitude: Bits,
     /// As it is written.
-    exponent: Bits,
+    pub(super) exponent: Bits,
 }
 
 /// An operation with its operands and its result. Of one operand, the second is the first again.
 pub(in crate::blast) struct Application {
-    operation: Operation,
-    x: Number,
-    y: Number,
-    z: Number,
+    pub(super) operation: Operation,
+    pub(super) x: Number,
+    pub(super) y: Number,
+    pub(super) z: Number,
 }
 
 /// The fact's clauses; none if it says nothing about the operation.
 type Row<S> = (&'static str, fn(&mut Gates<S>, &Application) -> Clauses);
 
 /// A clause: the conclusion, unless a premise fails.
-fn implies(premises: &[Lit], conclusion: Lit) -> Vec<Lit> {
+pub(super) fn implies(premises: &[Lit], conclusion: Lit) -> Vec<Lit> {
     premises.iter().map(|&premise| !premise).chain([conclusion]).collect()
 }
 

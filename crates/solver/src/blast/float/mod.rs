@@ -7,6 +7,7 @@
 mod arithmetic;
 mod facts;
 mod integer;
+mod monotone;
 #[cfg(test)]
 mod proofs;
 mod remainder;

@@ -268,3 +268,43 @@ fn every_fact_is_needed() {
     let all: std::collections::BTreeSet<&str> = Gates::<Cdcl>::FACTS.iter().map(|&(name, _)| name).collect();
     assert_eq!(alone, all);
 }
+
+/// The clauses of two applications of an operation that their results break.
+fn broken_orders(gates: &mut Gates<Cdcl>, operation: Operation, pairs: [[u128; 3]; 2]) -> usize {
+    let width = operation.format.width() as usize;
+    let [first, second] = pairs.map(|words| {
+        let [x, y, z] = words.map(|bits| constant(width, bits));
+        gates.application(operation, &x, if operation.op.arity() == 1 { &x } else { &y }, &z)
+    });
+    gates.monotone(&first, &second).iter().filter(|clause| !clause.contains(&Lit::TRUE)).count()
+}
+
+const MONOTONE: [FloatOp; 4] = [FloatOp::Add, FloatOp::Mul, FloatOp::Div, FloatOp::Sqrt];
+
+/// All four operands of a format of 4 bits, and random ones of larger formats; and wrong orders are refused.
+#[test]
+fn operations_keep_order() {
+    let mut random = Random::new(4);
+    for format in small_formats() {
+        let (width, all) = (format.width(), 1u128 << format.width());
+        let is_exhaustive = width == 4 || is_long() && width == 5;
+        let rounds = if is_exhaustive { all.pow(4) } else { [500, 200_000][usize::from(is_long())] };
+        for op in MONOTONE {
+            let mut refused = 0;
+            for &rounding in if is_long() || width > 4 { Rounding::ALL } else { &Rounding::ALL[..1] } {
+                let operation = Operation::new(op, format, rounding);
+                let mut gates = Gates::new(Cdcl::default());
+                for round in 0..rounds {
+                    let seed = if is_exhaustive { round } else { u128::from(random.word()) };
+                    let [a, b, c, d] = [0, 1, 2, 3].map(|at| seed >> (at * width) & (all - 1));
+                    let applied = |x, y| [x, y, operation.value(width, width, [x, y, 0])];
+                    let pairs = [applied(a, b), applied(c, d)];
+                    assert_eq!(broken_orders(&mut gates, operation, pairs), 0, "{operation} of {pairs:#x?}");
+                    let wrong = [[a, b, pairs[1][2]], [c, d, pairs[0][2]]];
+                    refused += if round % 16 == 0 { broken_orders(&mut gates, operation, wrong) } else { 0 };
+                }
+            }
+            assert!(refused > 0, "{op:?} in {format:?} refuses no order");
+        }
+    }
+}
