@@ -321,6 +321,15 @@ impl Executor {
         self.pool.not(inside)
     }
 
+    /// Whether a number is known and an even integer, so that its powers have no sign.
+    fn is_even(&self, format: Format, y: ExprId) -> bool {
+        let number = self.pool.as_u64(y).map(|bits| match format {
+            Format::SINGLE => f64::from(f32::from_bits(bits as u32)),
+            _ => f64::from_bits(bits),
+        });
+        number.is_some_and(|number| number % 2.0 == 0.0)
+    }
+
     /// Whether a number is in a closed interval.
     fn lies_in(&mut self, format: Format, x: ExprId, [low, high]: [f64; 2]) -> ExprId {
         let [low, high] = [low, high].map(|end| self.constant(format, end));
@@ -349,6 +358,9 @@ impl Executor {
         let [one_low, one_high] = [self.bound(format, ALL, 1.0, false), self.bound(format, ALL, 1.0, true)];
         let mut bounds = whole_infinity;
         bounds[0] = self.pool.ite(not_negative, zero, bounds[0]);
+        if self.is_even(format, y) {
+            bounds[0] = zero;
+        }
         for (base, exponent, side, bound) in [
             (large, rises, 0, one_low),
             (small, falls, 0, one_low),

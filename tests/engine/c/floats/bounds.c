@@ -9,7 +9,7 @@ int main(void) {
     if (isnan(x) || isinf(x))
         return 0;
     double s = sin(x), e = exp(x);
-    assert(s >= -1 && s <= 1 && e >= 0 && sin(x) == s);
+    assert(s >= -1 && s <= 1 && e >= 0 && sin(x) == s && pow(x, 2) >= 0);
     if (x > 1)
         assert(log(x) > -1e-9 && e > 2.7 && pow(x, 2.5) > 0.99 && atan2(1, x) >= 0);
     if (x > 6)
