@@ -228,7 +228,7 @@ fn random_queries_have_the_answers_of_z3() {
         let query = Grower::new(seed, FORMATS[seed as usize % FORMATS.len()]).query();
         tally.compare(&query, &ours(&query), theirs(&query).as_deref());
     }
-    tally.check(7);
+    tally.check(6);
 }
 
 /// Operations that begin as unknown words, in formats where they otherwise do not, against circuits for all.
