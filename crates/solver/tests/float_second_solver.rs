@@ -52,9 +52,9 @@ impl Tally {
     /// No answer differs, `least` of ten were answered by both, and neither answer is rare.
     fn check(&self, least: u64) {
         let Self { asked, compared, sat, silent: [ours, theirs], .. } = self;
-        println!(
-            "{asked} queries, {compared} answered by both, {sat} satisfiable; not by us {ours}, not by the other {theirs}"
-        );
+        let silent = format!("not by us {ours}, not by the other {theirs}");
+        let _ =
+            writeln!(std::io::stderr(), "{asked} queries, {compared} answered by both, {sat} satisfiable; {silent}");
         assert!(self.wrong.is_empty(), "{} wrong answers\n{}", self.wrong.len(), self.wrong.join("\n"));
         assert!(compared * 10 >= asked * least, "only {compared} of {asked} were answered by both");
         assert!(sat * 10 > *compared && sat * 10 < compared * 9, "{sat} of {compared} are satisfiable");
