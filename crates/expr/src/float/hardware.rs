@@ -84,7 +84,7 @@ impl Question {
         } else if op.is_to_integer() {
             // Numbers that fit: below 2^30, with digits behind the point or not.
             let exponent = (format.bias() as u128).wrapping_add(u128::from(random.below(40))) - 10;
-            operands[0] = operands[0] & (format.infinity() ^ (format.sign() | (format.sign() - 1)));
+            operands[0] &= format.infinity() ^ (format.sign() | (format.sign() - 1));
             operands[0] |= exponent << format.fraction_bits();
             operands[0] &= if op == FloatOp::ToUnsigned { format.sign() - 1 } else { u128::MAX };
             widths.1 = if op == FloatOp::ToUnsigned { 32 } else { width };
