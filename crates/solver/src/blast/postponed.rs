@@ -111,17 +111,18 @@ impl Context {
     /// Tells that an operation is monotone, of the first two applications below some conjuncts whose order the model of the SAT solver breaks.
     /// Returns true if there were such.
     pub(super) fn tell_order(&mut self, pool: &ExprPool, conjuncts: &[ExprId]) -> bool {
+        if self.told_orders.len() >= MAX_PAIRS {
+            return false;
+        }
         let leaves = conjuncts.iter().flat_map(|conjunct| self.conjuncts[conjunct].leaves.iter().copied());
         let mut guesses: Vec<u32> = leaves.filter_map(|leaf| self.guess(leaf)).collect();
         guesses.sort_unstable();
         guesses.dedup();
         let pairs = (0..guesses.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
-        let pairs: Vec<(u32, u32)> = pairs.map(|(first, second)| (guesses[first], guesses[second])).collect();
-        let is_new = |pair: &&(u32, u32)| !self.told_orders.contains(*pair);
-        let candidates: Vec<(u32, u32)> = pairs.iter().filter(is_new).take(MAX_PAIRS).copied().collect();
-        if self.told_orders.len() >= MAX_PAIRS {
-            return false;
-        }
+        // Of all pairs, which are as many as the square of the guesses, some are looked at.
+        let pairs = pairs.map(|(first, second)| (guesses[first], guesses[second]));
+        let candidates: Vec<(u32, u32)> =
+            pairs.filter(|pair| !self.told_orders.contains(pair)).take(MAX_PAIRS).collect();
         let broken = candidates.into_iter().find(|&(first, second)| self.breaks_order(pool, first, second));
         if let Some((first, second)) = broken {
             self.told_orders.insert((first, second));
