@@ -55,36 +55,75 @@ fn clause_text(clause: &[Lit]) -> String {
     format!("(or false {})", clause.iter().map(literal).collect::<Vec<_>>().join(" "))
 }
 
-/// A script that is unsatisfiable if a fact holds for an operation; none if it says nothing about it.
-fn script(fact: usize, operation: Operation) -> Option<String> {
-    let mut gates = Gates::new(Recorder::default());
-    let width = operation.format.width() as usize;
-    let words: Vec<Bits> = (0..3).map(|_| (0..width).map(|_| gates.input()).collect()).collect();
-    let second = if operation.op.arity() == 1 { &words[0] } else { &words[1] };
-    let application = gates.application(operation, &words[0], second, &words[2]);
-    let claims = Gates::<Recorder>::FACTS[fact].1(&mut gates, &application);
+/// A word of inputs with the name that it has in a script.
+type Word = (&'static str, Bits);
+
+fn words<const N: usize>(gates: &mut Gates<Recorder>, format: Format, names: [&'static str; N]) -> [Word; N] {
+    names.map(|name| (name, (0..format.width()).map(|_| gates.input()).collect()))
+}
+
+/// A script that is unsatisfiable if claims hold of applications of an operation, each the names of its operands and its result.
+fn script(
+    gates: &Gates<Recorder>,
+    operation: Operation,
+    words: &[Word],
+    applications: &[[&str; 3]],
+    claims: &[Vec<Lit>],
+) -> String {
     let mut text = String::new();
     for variable in 1..=gates.sat.variables {
         let _ = writeln!(text, "(declare-const v{variable} Bool)");
     }
     let of = format!("{} {}", operation.format.exponent_bits(), operation.format.precision());
-    for (name, word) in ["x", "y", "z"].into_iter().zip(&words) {
-        let _ = writeln!(text, "(declare-const {name}b (_ BitVec {width}))");
+    for (name, word) in words {
+        let _ = writeln!(text, "(declare-const {name}b (_ BitVec {}))", word.len());
         let _ = writeln!(text, "(define-fun {name} () (_ FloatingPoint {of}) ((_ to_fp {of}) {name}b))");
         for (at, bit) in word.iter().enumerate() {
             let _ = writeln!(text, "(assert (= v{} (= ((_ extract {at} {at}) {name}b) #b1)))", bit.variable());
         }
     }
     let (name, rounding) = (operation.op.name(), operation.rounding.name());
-    let operands = if operation.op.arity() == 1 { "x" } else { "x y" };
-    let _ = writeln!(text, "(assert (= z ({name} {rounding} {operands})))");
-    let _ = writeln!(text, "(assert (=> (fp.isNaN z) (= zb #x{:04x})))", operation.format.nan());
+    for [x, y, z] in applications {
+        let operands = if operation.op.arity() == 1 { (*x).to_owned() } else { format!("{x} {y}") };
+        let _ = writeln!(text, "(assert (= {z} ({name} {rounding} {operands})))");
+        let _ = writeln!(text, "(assert (=> (fp.isNaN {z}) (= {z}b #x{:04x})))", operation.format.nan());
+    }
     for clause in &gates.sat.clauses {
         let _ = writeln!(text, "(assert {})", clause_text(clause));
     }
     let broken: Vec<String> = claims.iter().map(|claim| format!("(not {})", clause_text(claim))).collect();
     let _ = writeln!(text, "(assert (or false {}))\n(check-sat)", broken.join(" "));
-    (!claims.is_empty()).then_some(text)
+    text
+}
+
+/// The script of a fact about an operation; none if it says nothing about it.
+fn fact_script(fact: usize, operation: Operation) -> Option<String> {
+    let mut gates = Gates::new(Recorder::default());
+    let words = words(&mut gates, operation.format, ["x", "y", "z"]);
+    let [x, y, z] = words.each_ref().map(|(_, word)| word);
+    let application = gates.application(operation, x, if operation.op.arity() == 1 { x } else { y }, z);
+    let claims = Gates::<Recorder>::FACTS[fact].1(&mut gates, &application);
+    (!claims.is_empty()).then(|| script(&gates, operation, &words, &[["x", "y", "z"]], &claims))
+}
+
+/// The script of the order of two results that differ in one operand, the first or the second. What differs in both has the result between them
+/// that has one operand of each.
+fn order_script(operation: Operation, differs_first: bool) -> String {
+    let mut gates = Gates::new(Recorder::default());
+    let words = words(&mut gates, operation.format, ["a", "b", "y", "p", "q"]);
+    let [a, b, y, p, q] = words.each_ref().map(|(_, word)| word);
+    let operands = |one| match (operation.op.arity(), differs_first) {
+        (1, _) => (one, one),
+        (_, true) => (one, y),
+        (_, false) => (y, one),
+    };
+    let [first, second] = [(a, p), (b, q)].map(|(one, result)| {
+        let (x, y) = operands(one);
+        gates.application(operation, x, y, result)
+    });
+    let claims = gates.monotone(&first, &second);
+    let names = if differs_first { [["a", "y", "p"], ["b", "y", "q"]] } else { [["y", "a", "p"], ["y", "b", "q"]] };
+    script(&gates, operation, &words, &names, &claims)
 }
 
 fn z3(script: &str, seconds: u32) -> String {
@@ -112,11 +151,32 @@ fn z3_proves_facts_at_half_precision() {
     for (fact, name) in names.into_iter().enumerate() {
         for &op in ops {
             for &rounding in roundings {
-                let Some(script) = script(fact, Operation::new(op, Format::HALF, rounding)) else { continue };
+                let Some(script) = fact_script(fact, Operation::new(op, Format::HALF, rounding)) else { continue };
                 assert_eq!(z3(&script, if is_long { 600 } else { 60 }), "unsat", "{name} of {op:?} {rounding:?}");
                 proved += 1;
             }
         }
     }
     assert!(proved >= 8, "{proved} proofs");
+}
+
+/// That results keep the order of operands, of sums, products, quotients and roots with `BRAID_SOAK`; else of roots.
+#[test]
+fn z3_proves_monotonicity_at_half_precision() {
+    let is_long = std::env::var_os("BRAID_SOAK").is_some();
+    let all = [
+        (FloatOp::Sqrt, true),
+        (FloatOp::Add, true),
+        (FloatOp::Mul, true),
+        (FloatOp::Div, true),
+        (FloatOp::Div, false),
+    ];
+    for &(op, differs_first) in &all[..if is_long { all.len() } else { 1 }] {
+        let script = order_script(Operation::new(op, Format::HALF, Rounding::NearestEven), differs_first);
+        assert_eq!(
+            z3(&script, if is_long { 1800 } else { 120 }),
+            "unsat",
+            "{op:?}, the first operand differs: {differs_first}"
+        );
+    }
 }
