@@ -16,7 +16,7 @@ use braid_report::Program;
 use braid_report::export::INPUTS;
 
 use crate::tools::{self, Clang};
-use crate::{instrument, missing, sandbox};
+use crate::{blocks, instrument, missing, sandbox};
 
 /// The harness, linked to every program.
 const HARNESS: &[Header] = &[
@@ -259,10 +259,16 @@ fn head(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Whether a part is compiled from C or C++.
+fn has_source(parts: &[Part]) -> bool {
+    parts.iter().any(|part| matches!(part.form, Form::Source(Language::C | Language::Cpp)))
+}
+
 /// The compilers that may be able to build a variant and whether they build the sanitizer into bitcode, in the order in
 /// which they are tried. Rust's own linker does without clang, but the harness needs one.
 fn candidates(variant: Variant, parts: &[Part]) -> Vec<(Clang, bool)> {
-    let has_tools = |clang: &Clang| variant != Variant::Coverage || crate::lines::Tools::of(clang).is_some();
+    let counts = variant == Variant::Coverage && has_source(parts);
+    let has_tools = |clang: &Clang| !counts || crate::lines::Tools::of(clang).is_some();
     let clangs: Vec<Clang> = tools::clangs().into_iter().filter(has_tools).collect();
     let has_bitcode = variant == Variant::Sanitized && parts.iter().any(|part| part.form == Form::Bitcode);
     let able = clangs.iter().filter(|clang| has_bitcode && instrument::is_able(&clang.path));
@@ -329,10 +335,14 @@ impl Work<'_> {
     /// Whether the compiler has what the variant needs: its libraries may be packed elsewhere. Asked only when a build has
     /// failed, because it costs a build too.
     fn can_instrument(&self, parts: &[Part]) -> bool {
-        let is_instrumented =
-            parts.iter().any(|part| matches!(part.form, Form::Source(Language::C | Language::Cpp) | Form::Bitcode));
-        let flags = if is_instrumented { self.variant.flags() } else { &[] };
+        let is_instrumented = has_source(parts) || parts.iter().any(|part| part.form == Form::Bitcode);
+        let flags = if is_instrumented { self.linked_flags(parts) } else { &[] };
         flags.is_empty() || tools::can_link(&self.clang.path, &[&self.machine_flags(), flags].concat())
+    }
+
+    /// Flags of the variant for linking: only source files need the library that counts their lines.
+    fn linked_flags(&self, parts: &[Part]) -> &'static [&'static str] {
+        if self.variant == Variant::Coverage && !has_source(parts) { &[] } else { self.variant.flags() }
     }
 
     /// Whether the compiler has what programs for the machine of this one need. Asked only when a build has failed.
@@ -437,9 +447,11 @@ impl Work<'_> {
                 output,
             ));
         }
+        let counting = if self.variant == Variant::Coverage { blocks::FLAGS } else { &["-O0"] };
+        let flags = [&self.machine_flags()[..], counting].concat();
         let mut refusal = None;
         for clang in tools::clangs() {
-            match self.run(bitcode_command(&clang, &[&self.machine_flags()[..], &["-O0"]].concat(), source, output)) {
+            match self.run(bitcode_command(&clang, &flags, source, output)) {
                 Ok(()) => return Ok(()),
                 Err(error) => drop(refusal.get_or_insert(error)),
             }
@@ -457,7 +469,7 @@ impl Work<'_> {
         loop {
             let linked = match rust {
                 Some(part) => self.link_rust(&part.path, &objects),
-                None => self.link(is_cpp, &objects).map(|()| Vec::new()),
+                None => self.link(is_cpp, self.linked_flags(parts), &objects).map(|()| Vec::new()),
             };
             let Err(BuildError::Refused { command, messages }) = linked else { return linked };
             let names = missing::named_in(&messages);
@@ -487,13 +499,13 @@ impl Work<'_> {
         Ok(output)
     }
 
-    fn link(&self, is_cpp: bool, objects: &[PathBuf]) -> Result<(), BuildError> {
+    fn link(&self, is_cpp: bool, flags: &[&str], objects: &[PathBuf]) -> Result<(), BuildError> {
         let mut command = Command::new(&self.clang.path);
         if is_cpp {
             // As clang++ would: its own libraries, and those that the sanitizers need for C++.
             command.arg("--driver-mode=g++");
         }
-        command.args(self.machine_flags()).args(self.variant.flags()).args(objects).args(self.linker_flags());
+        command.args(self.machine_flags()).args(flags).args(objects).args(self.linker_flags());
         command.args(missing::PLAIN_NAMES).args(["-lm", "-pthread", "-o"]).arg(self.target());
         self.run(command)
     }

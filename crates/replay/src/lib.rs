@@ -7,6 +7,7 @@
 //!
 //! This crate knows compilers, processes and reports of sanitizers. It does not know the engine, and it never prints.
 
+mod blocks;
 pub mod build;
 mod drain;
 mod instrument;
@@ -228,21 +229,34 @@ impl Replayer {
             Err(error) => return Judgement::Failed { reason: error.to_string() },
         };
         let judgement = judge::judge(claim, &seen);
-        match &self.coverage {
-            Some(build) if judgement.is_confirmed() && !claim.lines.is_empty() && !lines::jumps_far(build) => {
-                let seen = if *build == self.main { Ok(seen) } else { observe(build) };
-                let reached = match seen {
-                    // What was stopped from outside has not written its counts.
-                    Ok(seen) if matches!(seen.ending, run::NativeEnding::Timeout(_)) => return judgement,
-                    Ok(seen) => lines::reached(build, &seen),
-                    Err(error) => Err(error.to_string()),
-                };
-                if let Ok(reached) = &reached {
-                    lines::add(&mut self.reached.borrow_mut(), reached);
-                }
-                lines::judge(claim, reached, Path::new(&self.program.directory)).unwrap_or(judgement)
-            }
-            _ => judgement,
+        let Some(build) = &self.coverage else { return judgement };
+        let seen = if *build == self.main { Ok(seen) } else { observe(build).map_err(|error| error.to_string()) };
+        self.measure(build, claim, seen, judgement)
+    }
+
+    /// Keeps the lines that were reached; the judgement, unless lines that can be judged change it.
+    fn measure(
+        &self,
+        build: &Build,
+        claim: &TestClaim,
+        seen: Result<Observation, String>,
+        judgement: Judgement,
+    ) -> Judgement {
+        // What was stopped from outside has not written its counts.
+        if seen.as_ref().is_ok_and(|seen| matches!(seen.ending, run::NativeEnding::Timeout(_))) {
+            return judgement;
         }
+        let of_bitcode = seen.as_ref().ok().and_then(|seen| seen.blocks.as_ref());
+        if let Some(Ok(reached)) = of_bitcode.map(|blocks| blocks::lines(&build.program, blocks)) {
+            lines::add(&mut self.reached.borrow_mut(), &reached);
+        }
+        if !judgement.is_confirmed() || claim.lines.is_empty() || lines::jumps_far(build) {
+            return judgement;
+        }
+        let reached = seen.and_then(|seen| lines::reached(build, &seen));
+        if let Ok(reached) = &reached {
+            lines::add(&mut self.reached.borrow_mut(), reached);
+        }
+        lines::judge(claim, reached, Path::new(&self.program.directory)).unwrap_or(judgement)
     }
 }

@@ -36,8 +36,9 @@ const SCRUBBED: usize = 256 << 10;
 const LAYOUT_STEP: usize = 80;
 /// How many times larger the frames of instrumented programs may be.
 const INSTRUMENTED_FRAMES: u64 = 16;
-/// The file with the counts of lines, beside the root that the program sees.
+/// The files with the counts of lines and with the blocks that were reached, beside the root that the program sees.
 const PROFILE: &str = "profile";
+const BLOCKS: &str = "blocks";
 /// The exit code after a finding of the address sanitizer; a number that programs rarely use.
 pub(crate) const SANITIZER_CODE: i32 = 97;
 
@@ -71,6 +72,8 @@ pub struct Observation {
     pub files: BTreeMap<String, Vec<u8>>,
     /// The counts of lines, as written by the program, if it was built for that.
     pub profile: Option<Vec<u8>>,
+    /// The blocks of bitcode and whether each was reached, as written by the program (`blocks.rs`).
+    pub blocks: Option<Vec<u8>>,
 }
 
 /// How a native program ended.
@@ -165,7 +168,8 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     let own: Vec<String> = FOLDERS.iter().map(|&own| own.to_owned()).chain(setting.shown.folders()).collect();
     files_below(&inside("root"), "", &own, &mut observation.files)?;
     if build.variant == Variant::Coverage {
-        observation.profile = fs::read(inside(PROFILE)).ok();
+        let written = |name: &str| fs::read(inside(name)).ok().filter(|bytes| !bytes.is_empty());
+        (observation.profile, observation.blocks) = (written(PROFILE), written(BLOCKS));
     }
     Ok(observation)
 }
@@ -252,6 +256,7 @@ fn set_environment(command: &mut Command, run: &Run<'_>, folder: &Path) -> io::R
         Variant::Coverage => {
             // The harness writes the counts; what the profile library would write by itself goes nowhere.
             command.env("BRAID_PROFILE", folder.join(PROFILE)).env("LLVM_PROFILE_FILE", "/dev/null");
+            command.env("BRAID_BLOCKS", folder.join(BLOCKS));
         }
         Variant::Sanitized => set_sanitizer(command, run, folder),
     }

@@ -73,7 +73,8 @@ const NOT_PRODUCT: &[&str] =
 /// Outside crates that belong to some parts, with those.
 const EXTERNAL: &[(&str, &[&str])] = &[
     ("clap", &["braid-cli", "braid-driver", "braid-merge"]),
-    ("object", &["braid-link"]),
+    ("gimli", &["braid-replay"]),
+    ("object", &["braid-link", "braid-replay"]),
     ("proc-macro2", &["xtask"]),
     ("rustc_apfloat", &["braid-float"]),
     ("cap", &["braid-cli"]),

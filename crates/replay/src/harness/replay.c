@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
@@ -336,7 +337,7 @@ __attribute__((constructor)) static void begin(void) {
   /* Whoever measures or checks has read its variables by now. */
   const char *ours[] = {"BRAID_KTEST", "BRAID_REPORT", "BRAID_LIMIT_MEMORY", "BRAID_LIMIT_SECONDS", "BRAID_LIMIT_FILE",
                         "BRAID_LIMIT_STACK", "BRAID_SCRUB", "BRAID_LAYOUT", "BRAID_SKIP", "BRAID_ROOT", "BRAID_SEAL", "BRAID_STAGE", "BRAID_FAIL",
-                        "BRAID_STDIN", "BRAID_PROFILE", "LLVM_PROFILE_FILE", "__LLVM_PROFILE_RT_INIT_ONCE", "ASAN_OPTIONS", "UBSAN_OPTIONS"};
+                        "BRAID_STDIN", "BRAID_PROFILE", "BRAID_BLOCKS", "LLVM_PROFILE_FILE", "__LLVM_PROFILE_RT_INIT_ONCE", "ASAN_OPTIONS", "UBSAN_OPTIONS"};
   catch_signals();
   begin_failing();
   for (size_t at = 0; at < sizeof ours / sizeof *ours; at++)
