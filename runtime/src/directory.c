@@ -131,6 +131,23 @@ API int renameat(int from_folder, const char *from_path, int to_folder, const ch
     return 0;
 }
 
+/* One flag is known: that nothing may be replaced. */
+API int renameat2(int from_folder, const char *from_path, int to_folder, const char *to_path, unsigned flags) {
+    enum { REPLACE_NOTHING = 1, EXCHANGE = 2, WHITE_OUT = 4 };
+    struct place to;
+    if (flags & ~(unsigned)(REPLACE_NOTHING | EXCHANGE | WHITE_OUT) || (flags & REPLACE_NOTHING && flags & EXCHANGE))
+        return fail_with(E_INVAL);
+    if (flags & (EXCHANGE | WHITE_OUT))
+        __braid_unsupported("renameat2 that exchanges two files or leaves one behind");
+    if (flags & REPLACE_NOTHING) {
+        if (!find_node(from_folder, from_path, 0) || find_from(&to, to_folder, to_path, 0))
+            return -1;
+        if (to.node)
+            return fail_with(E_EXIST);
+    }
+    return renameat(from_folder, from_path, to_folder, to_path);
+}
+
 API int rename(const char *from, const char *to) {
     return renameat(AT_WORKING, from, AT_WORKING, to);
 }
@@ -257,6 +274,53 @@ API char *getcwd(char *to, size_t size) {
 
 API char *get_current_dir_name(void) {
     return getcwd(0, 0);
+}
+
+/* Writes the path of what a path leads to, without links, so that it ends before `end`; its beginning, or null, with errno. */
+static char *real_path(char *end, const char *path) {
+    struct place place = find_place(working_folder, path, 1, 0);
+    if (place.error || !place.node) {
+        errno = place.error ? place.error : E_NOENT;
+        return 0;
+    }
+    int is_folder = type_of(place.node) == TYPE_FOLDER;
+    size_t length = is_folder ? 0 : place.entry->length;
+    char *tail = end - length - 1;
+    char *start = path_before(is_folder ? end : tail, PATH_MOST - 2 - length, is_folder ? number_of(place.node) : place.folder);
+    if (!start)
+        errno = E_NAMETOOLONG;
+    if (!start || is_folder)
+        return start;
+    memcpy(tail, place.entry->name, length);
+    tail[-1] = '/';
+    end[-1] = 0;
+    /* Below the root there is one slash, not two. */
+    return place.folder == ROOT ? tail - 1 : start;
+}
+
+API char *realpath(const char *restrict path, char *restrict to) {
+    char whole[PATH_MOST];
+    if (!path) {
+        errno = E_INVAL;
+        return 0;
+    }
+    char *start = real_path(whole + PATH_MOST, path);
+    if (!start)
+        return 0;
+    size_t length = (size_t)(whole + PATH_MOST - start);
+    if (!to)
+        to = malloc(length);
+    return to ? memcpy(to, start, length) : 0;
+}
+
+API char *canonicalize_file_name(const char *path) {
+    return realpath(path, 0);
+}
+
+API char *__realpath_chk(const char *restrict path, char *restrict to, size_t room) {
+    if (room < PATH_MOST)
+        __chk_fail();
+    return realpath(path, to);
 }
 
 /* A folder that is read: its descriptor and how many names were told. */

@@ -40,6 +40,11 @@ static int in_class(const char *p, int c, const char **end) {
     return 0;
 }
 
+/* Whether a collating symbol begins here that is no single character, or has no end: nothing matches it. */
+static int is_no_symbol(const char *p) {
+    return p[0] == '[' && p[1] == '.' && !(p[2] && p[3] == '.' && p[4] == ']');
+}
+
 /* One end of a range: a character, escaped or not, or [.c.] and [=c=]. */
 static const char *read_end(const char *p, int *c, int flags) {
     if (*p == '\\' && !(flags & NO_ESCAPE) && p[1])
@@ -61,6 +66,10 @@ static const char *match_brackets(const char *p, int c, int flags, int *fits) {
         int low, high;
         if (!*p)
             return 0;
+        if (is_no_symbol(p)) {
+            *fits = 0;
+            return p;
+        }
         if (p[0] == '[' && p[1] == ':') {
             found |= in_class(p + 2, c, &end);
             if (end) {

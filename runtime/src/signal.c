@@ -265,3 +265,12 @@ API NORETURN void abort(void) {
         run_handler(SIG_ABORT, BY_RAISE);
     __braid_abort();
 }
+
+/* The signals that programs may use as they like; glibc keeps two for itself. */
+API int __libc_current_sigrtmin(void) {
+    return 34;
+}
+
+API int __libc_current_sigrtmax(void) {
+    return SIGNALS;
+}

@@ -46,3 +46,32 @@ API int mkstemp(char *pattern) {
 API int mkstemp64(char *pattern) {
     return mkostemps(pattern, 0, 0);
 }
+
+int mkdir(const char *path, unsigned mode);
+int access(const char *path, int mode);
+
+enum { FOLDER_BITS = 0700 };
+
+API char *mkdtemp(char *pattern) {
+    char *marks = marks_of(pattern, 0);
+    for (int i = 0; marks && i < TEMPORARY_TRIES; i++) {
+        write_marks(marks);
+        if (mkdir(pattern, FOLDER_BITS) == 0)
+            return pattern;
+        if (errno != E_EXIST)
+            return 0;
+    }
+    return 0;
+}
+
+/* A name that nothing has; empty if there is none. */
+API char *mktemp(char *pattern) {
+    char *marks = marks_of(pattern, 0);
+    for (int i = 0; marks && i < TEMPORARY_TRIES; i++) {
+        write_marks(marks);
+        if (access(pattern, 0) != 0)
+            return pattern;
+    }
+    *pattern = 0;
+    return pattern;
+}

@@ -220,6 +220,8 @@ int main(void) {
     test_scanf();
     test_options();
     test_dates();
+    test_addresses();
+    test_charsets();
     test_wide();
     test_patterns();
     test_rest();

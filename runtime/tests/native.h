@@ -57,6 +57,8 @@ void test_strings(void);
 void test_memory(void);
 void test_characters(void);
 void test_integers(void);
+void test_addresses(void);
+void test_charsets(void);
 void test_reals(void);
 void test_printf(void);
 void test_rest(void);

@@ -412,9 +412,14 @@ fn time_passes_natively_as_in_the_engine() {
 #[test]
 fn what_the_system_tells_is_natively_the_same() {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/engine/c");
-    for (name, flags) in
-        [("world/random_bytes.c", &[][..]), ("files/times.c", &["--sym-stdin", "1"]), ("files/volume.c", &[])]
-    {
+    let asked: [(&str, &[&str]); 5] = [
+        ("world/random_bytes.c", &[]),
+        ("world/identity.c", &[]),
+        ("files/times.c", &["--sym-stdin", "1"]),
+        ("files/volume.c", &[]),
+        ("files/renamed.c", &["--sym-files", "2", "3"]),
+    ];
+    for (name, flags) in asked {
         let source = std::fs::read_to_string(programs.join(name)).expect("a program of the suite");
         let place = place(&source);
         if !has_clang() {

@@ -162,6 +162,8 @@ const COMPARISON: &[&str] = &[
     "streams.c",
     "scans.c",
     "options.c",
+    "addresses.c",
+    "charsets.c",
     "dates.c",
     "wides.c",
     "patterns.c",

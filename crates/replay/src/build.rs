@@ -26,6 +26,7 @@ const HARNESS: &[Header] = &[
     ("clock.h", include_str!("harness/clock.h")),
     ("entropy.h", include_str!("harness/entropy.h")),
     ("failing.h", include_str!("harness/failing.h")),
+    ("identity.h", include_str!("harness/identity.h")),
     ("input.h", include_str!("harness/input.h")),
     ("process.h", include_str!("harness/process.h")),
     ("volume.h", include_str!("harness/volume.h")),

@@ -190,6 +190,7 @@ static void open_test(void) {
 #include "volume.h"
 #include "entropy.h"
 #include "process.h"
+#include "identity.h"
 #include "failing.h"
 
 /* What was open where Braid was started is not the program's: the next file that it opens has number 3. */

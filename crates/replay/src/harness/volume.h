@@ -69,7 +69,22 @@ BRAID_API int lstat64(const char *path, struct stat64 *about) { return lstat(pat
 BRAID_API int fstat64(int descriptor, struct stat64 *about) { return fstat(descriptor, (struct stat *)about); }
 
 /* As in the engine: who asks falls back to the calls above. */
-BRAID_API int statx(int folder, const char *path, int flags, unsigned mask, struct statx *about) { return errno = ENOSYS, -1; }
+static struct statx_timestamp moment_of(struct timespec time) { return (struct statx_timestamp){.tv_sec = time.tv_sec}; }
+
+BRAID_API int statx(int folder, const char *path, int flags, unsigned mask, struct statx *about) {
+  struct stat found;
+  if (mask & 1u << 31)
+    return errno = EINVAL, -1;
+  if (fstatat(folder, path, &found, flags & (AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)))
+    return -1;
+  *about = (struct statx){.stx_mask = STATX_BASIC_STATS, .stx_blksize = (uint32_t)found.st_blksize, .stx_nlink = (uint32_t)found.st_nlink,
+                          .stx_uid = found.st_uid, .stx_gid = found.st_gid, .stx_mode = (uint16_t)found.st_mode, .stx_ino = found.st_ino,
+                          .stx_size = (uint64_t)found.st_size, .stx_blocks = (uint64_t)found.st_blocks, .stx_atime = moment_of(found.st_atim),
+                          .stx_ctime = moment_of(found.st_ctim), .stx_mtime = moment_of(found.st_mtim)};
+  about->stx_rdev_major = (uint32_t)(found.st_rdev >> 8), about->stx_rdev_minor = (uint32_t)(found.st_rdev & 255);
+  about->stx_dev_minor = (uint32_t)found.st_dev;
+  return 0;
+}
 
 static int tell_volume(long result, struct statfs *volume) {
   if (!result)

@@ -1,0 +1,70 @@
+/* Who the machine and the program are, as the engine has it (runtime/src/identity.c). */
+
+#include <sys/utsname.h>
+
+#if __SIZEOF_POINTER__ == 8
+#define MACHINE "x86_64"
+#else
+#define MACHINE "i686"
+#endif
+
+static const struct utsname machine = {"Linux", "braid", "6.1.0", "#1", MACHINE, "(none)"};
+
+BRAID_API int uname(struct utsname *to) {
+  *to = machine;
+  return 0;
+}
+
+BRAID_API int gethostname(char *to, size_t size) {
+  size_t length = strlen(machine.nodename) + 1;
+  memcpy(to, machine.nodename, length < size ? length : size);
+  return length <= size ? 0 : (errno = ENAMETOOLONG, -1);
+}
+
+BRAID_API int getdomainname(char *to, size_t size) {
+  size_t length = strlen(machine.domainname) + 1;
+  memcpy(to, machine.domainname, length < size ? length : size);
+  return 0;
+}
+
+BRAID_API long gethostid(void) { return 0x007f0101; }
+BRAID_API char *getlogin(void) { return errno = ENXIO, (char *)0; }
+BRAID_API int getlogin_r(char *to, size_t size) { return ENXIO; }
+
+/* In a namespace other errors would be told of users that it does not know. */
+static int take(unsigned wanted) { return wanted == USER_ID ? 0 : (errno = EPERM, -1); }
+static int take_or_keep(unsigned wanted) { return wanted == -1U ? 0 : take(wanted); }
+
+BRAID_API int setuid(uid_t user) { return take(user); }
+BRAID_API int setgid(gid_t group) { return take(group); }
+BRAID_API int seteuid(uid_t user) { return take(user); }
+BRAID_API int setegid(gid_t group) { return take(group); }
+BRAID_API int setreuid(uid_t real, uid_t effective) { return take_or_keep(real) | take_or_keep(effective); }
+BRAID_API int setregid(gid_t real, gid_t effective) { return take_or_keep(real) | take_or_keep(effective); }
+BRAID_API int setresuid(uid_t real, uid_t effective, uid_t saved) {
+  return take_or_keep(real) | take_or_keep(effective) | take_or_keep(saved);
+}
+BRAID_API int setresgid(gid_t real, gid_t effective, gid_t saved) {
+  return take_or_keep(real) | take_or_keep(effective) | take_or_keep(saved);
+}
+BRAID_API int setgroups(size_t count, const gid_t *groups) { return errno = EPERM, -1; }
+BRAID_API int sethostname(const char *name, size_t size) { return errno = EPERM, -1; }
+BRAID_API int setdomainname(const char *name, size_t size) { return errno = EPERM, -1; }
+
+BRAID_API int initgroups(const char *user, gid_t group) { return errno = EPERM, -1; }
+
+BRAID_API int getgrouplist(const char *user, gid_t group, gid_t *groups, int *count) {
+  int fits = *count >= 1;
+  if (fits)
+    groups[0] = group;
+  *count = 1;
+  return fits ? 1 : -1;
+}
+
+BRAID_API int getgroups(int count, gid_t *groups) {
+  if (count < 0)
+    return errno = EINVAL, -1;
+  if (count > 0)
+    groups[0] = USER_ID;
+  return 1;
+}
