@@ -165,8 +165,7 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     if build.variant == Variant::Sanitized {
         observation.findings = Some(sanitizer::parse(&sanitizer_text(&inside("root/.braid"))?));
     }
-    let own: Vec<String> = FOLDERS.iter().map(|&own| own.to_owned()).chain(setting.shown.folders()).collect();
-    files_below(&inside("root"), "", &own, &mut observation.files)?;
+    files_below(&inside("root"), "", &mut observation.files)?;
     if build.variant == Variant::Coverage {
         let written = |name: &str| fs::read(inside(name)).ok().filter(|bytes| !bytes.is_empty());
         (observation.profile, observation.blocks) = (written(PROFILE), written(BLOCKS));
@@ -318,19 +317,21 @@ fn ending(status: ExitStatus) -> NativeEnding {
     }
 }
 
-/// The folders of a root that are the program's.
-const FOLDERS: &[&str] = &["/here", "/tmp"];
+/// What is in the root for the sake of running the program: devices, and what sanitizers need.
+const MACHINERY: &[&str] = &["/dev/null", "/dev/zero", "/.braid"];
 
 /// Adds the regular files below a folder of the root; what cannot be read is passed over.
-fn files_below(root: &Path, folder: &str, own: &[String], files: &mut BTreeMap<String, Vec<u8>>) -> io::Result<()> {
+fn files_below(root: &Path, folder: &str, files: &mut BTreeMap<String, Vec<u8>>) -> io::Result<()> {
     let Ok(names) = fs::read_dir(root.join(folder.trim_start_matches('/'))) else { return Ok(()) };
     for entry in names {
         let entry = entry?;
         let (kind, path) = (entry.file_type()?, format!("{folder}/{}", escape(entry.file_name().as_bytes())));
-        let is_own = own.iter().any(|own| path == *own || path.starts_with(&format!("{own}/")));
-        if kind.is_dir() && is_own {
-            files_below(root, &path, own, files)?;
-        } else if kind.is_file() && is_own {
+        if MACHINERY.contains(&path.as_str()) {
+            continue;
+        }
+        if kind.is_dir() {
+            files_below(root, &path, files)?;
+        } else if kind.is_file() {
             // Also what the program may not read.
             fs::set_permissions(entry.path(), fs::Permissions::from_mode(0o600)).ok();
             files.insert(path, read_some(&entry.path()).unwrap_or_default());

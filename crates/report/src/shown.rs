@@ -74,12 +74,6 @@ impl Shown {
         Ok(shown)
     }
 
-    /// The folders of the root that something is shown in.
-    pub fn folders(&self) -> impl Iterator<Item = String> {
-        let top = self.0.iter().filter(|file| !file.path.contains(&b'/'));
-        top.map(|file| format!("/{}", escape(&file.path)))
-    }
-
     fn add(&mut self, folder: &Path, path: &[u8], left: &mut u64) -> Result<(), String> {
         let named = |error: &io::Error| format!("/{} cannot be read: {error}", escape(path));
         let mut entries: Vec<fs::DirEntry> =
@@ -143,7 +137,6 @@ mod tests {
         assert_eq!(paths, ["also", "etc", "etc/hosts", "etc/x"]);
         let modes: Vec<u32> = shown.0.iter().map(|file| file.kind.mode()).collect();
         assert_eq!(modes, [0o120_777, 0o040_755, 0o100_644, 0o040_755]);
-        assert_eq!(shown.folders().collect::<Vec<_>>(), ["/also", "/etc"]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 /* Who the machine and the program are, as the engine has it (runtime/src/identity.c). */
 
+#include <grp.h>
+#include <pwd.h>
 #include <sys/utsname.h>
 
 #if __SIZEOF_POINTER__ == 8
@@ -68,3 +70,46 @@ BRAID_API int getgroups(int count, gid_t *groups) {
     groups[0] = USER_ID;
   return 1;
 }
+
+/* The users and groups of the model (runtime/src/system.c): the program's files are not the machine's. */
+static struct passwd users[] = {{"root", "x", 0, 0, "root", "/root", "/bin/bash"},
+                                {"nobody", "x", 65534, 65534, "nobody", "/nonexistent", "/usr/sbin/nologin"}};
+static char *no_members[1];
+static struct group groups[] = {{"root", "x", 0, no_members}, {"nogroup", "x", 65534, no_members}};
+enum { KNOWN = 2 };
+static size_t next_user, next_group;
+
+BRAID_API struct passwd *getpwuid(uid_t user) {
+  for (size_t at = 0; at < KNOWN; at++)
+    if (users[at].pw_uid == user)
+      return &users[at];
+  return 0;
+}
+
+BRAID_API struct passwd *getpwnam(const char *name) {
+  for (size_t at = 0; at < KNOWN; at++)
+    if (strcmp(users[at].pw_name, name) == 0)
+      return &users[at];
+  return 0;
+}
+
+BRAID_API struct group *getgrgid(gid_t number) {
+  for (size_t at = 0; at < KNOWN; at++)
+    if (groups[at].gr_gid == number)
+      return &groups[at];
+  return 0;
+}
+
+BRAID_API struct group *getgrnam(const char *name) {
+  for (size_t at = 0; at < KNOWN; at++)
+    if (strcmp(groups[at].gr_name, name) == 0)
+      return &groups[at];
+  return 0;
+}
+
+BRAID_API void setpwent(void) { next_user = 0; }
+BRAID_API void endpwent(void) { next_user = 0; }
+BRAID_API struct passwd *getpwent(void) { return next_user < KNOWN ? &users[next_user++] : 0; }
+BRAID_API void setgrent(void) { next_group = 0; }
+BRAID_API void endgrent(void) { next_group = 0; }
+BRAID_API struct group *getgrent(void) { return next_group < KNOWN ? &groups[next_group++] : 0; }

@@ -3,6 +3,8 @@
 // paths: 2 -- the user that is asked for is the program's own or another
 #define _GNU_SOURCE
 #include <errno.h>
+#include <grp.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -19,6 +21,8 @@ int main(void) {
   printf("%d %d\n", gethostname(few, sizeof few), errno == ENAMETOOLONG);
   printf("%d %d %d\n", getgroups(0, 0), getgroups(1, &group), group == getgid());
   printf("%d %d\n", (int)wait(&status), errno == ECHILD);
+  printf("%s %s\n", getpwnam("root")->pw_dir, getpwuid(65534)->pw_name);
+  printf("%d %d %s\n", getpwuid(getuid()) == 0, getgrnam("none") == 0, getgrgid(0)->gr_name);
   printf("%d %d\n", setuid(getuid()), setresgid(-1, getgid(), -1));
   if (setuid((uid_t)klee_int("user"))) {
     printf("%d\n", errno == EPERM); //~ reached
