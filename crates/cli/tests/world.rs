@@ -295,11 +295,14 @@ const ESCAPES: &str = r#"
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 static void reach(const char *how) {
   struct stat status;
@@ -329,6 +332,15 @@ int main(void) {
   int net = socket(AF_INET, SOCK_DGRAM, 0);
   if (net >= 0 && !connect(net, (struct sockaddr *)&to, sizeof to) && send(net, "x", 1, 0) == 1)
     printf("network\n");
+  /* Signal 0 reaches whom any signal would. */
+  if (!kill(PROCESS, 0) || !kill(0, 0) || !kill(-1, 0) || !killpg(0, 0) || !syscall(SYS_kill, PROCESS, 0) || !syscall(SYS_kill, -1, 0))
+    printf("another process\n");
+  if (!syscall(SYS_tgkill, PROCESS, PROCESS, 0) || !syscall(SYS_tkill, PROCESS, 0) || syscall(SYS_pidfd_open, PROCESS, 0) >= 0)
+    printf("another thread\n");
+  if (!ptrace(PTRACE_SEIZE, PROCESS, 0, 0))
+    printf("traced\n");
+  if (raise(0) || kill(getpid(), 0))
+    printf("not even itself\n");
   if (!setuid(0) || !seteuid(0))
     printf("another user\n");
   return 0;
@@ -340,7 +352,7 @@ fn a_native_run_has_no_way_out() {
     let outside = tempfile::tempdir().expect("a folder for temporary files");
     let victim = outside.path().join("victim");
     std::fs::write(&victim, "alive").expect("a temporary file");
-    let source = format!("#define VICTIM \"{}\"\n{ESCAPES}", victim.display());
+    let source = format!("#define VICTIM \"{}\"\n#define PROCESS {}\n{ESCAPES}", victim.display(), std::process::id());
     let place = by_hand(&source, &KTest::default(), "");
     if !has_clang() {
         return;

@@ -22,6 +22,7 @@ use crate::{blocks, instrument, missing, sandbox};
 const HARNESS: &[Header] = &[
     ("replay.c", include_str!("harness/replay.c")),
     ("coverage.h", include_str!("harness/coverage.h")),
+    ("fence.h", include_str!("harness/fence.h")),
     ("seal.h", include_str!("harness/seal.h")),
     ("clock.h", include_str!("harness/clock.h")),
     ("entropy.h", include_str!("harness/entropy.h")),

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use crate::build::Build;
 
-/// Functions of the C library that may change files, start programs or reach the network.
+/// Functions of the C library that may change files, start programs, or reach other processes or the network.
 const TOUCHING: &[&str] = &[
     "open",
     "open64",
@@ -65,6 +65,11 @@ const TOUCHING: &[&str] = &[
     "execlp",
     "socket",
     "kill",
+    "killpg",
+    "sigqueue",
+    "tgkill",
+    "ptrace",
+    "process_vm_writev",
     "syscall",
 ];
 

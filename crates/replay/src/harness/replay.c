@@ -184,6 +184,7 @@ static void open_test(void) {
   read_objects();
 }
 
+#include "fence.h"
 #include "seal.h"
 #include "input.h"
 #include "clock.h"

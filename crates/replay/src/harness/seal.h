@@ -122,7 +122,7 @@ static int change_root(const char *root) {
 static int drop_privileges(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[2] = {{0}};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || syscall(SYS_capset, &header, none);
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || syscall(SYS_capset, &header, none) || fence_in();
 }
 
 /* Reports go on through a descriptor that was opened before. */

@@ -1,0 +1,64 @@
+/* Keeps the program's hands off other processes: namespaces hide files and the network from it, but not the processes of its user. A filter of the kernel
+ * (seccomp) lets signals through that the program sends itself, and refuses all other ways to reach a process by its number, which a solver chose. */
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+
+#if __SIZEOF_POINTER__ == 8
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#else
+#define OWN_ARCHITECTURE AUDIT_ARCH_I386
+#endif
+/* Numbers from here on are calls of another ABI (x32). */
+#define FOREIGN_CALLS 0x40000000
+/* Names of newer systems. */
+#define SYS_PIDFD_SEND_SIGNAL 424
+#define SYS_PIDFD_OPEN 434
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define LET_THROUGH BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+#define REFUSE BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+/* The instruction behind is carried out if the number of the call is this one. */
+#define IF_CALL(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1)
+/* A call whose first argument must be the program's own process. */
+#define ONLY_OWN(number, own)                                                                                         \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4), LOAD(args[0]), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own, 0, 1), LET_THROUGH, REFUSE
+
+/* Sanitizers look for leaks by tracing the program. */
+#ifdef BRAID_SANITIZED
+#define TRACING
+#else
+#define TRACING IF_CALL(SYS_ptrace), REFUSE,
+#endif
+
+static int fence_in(void) {
+  const unsigned own = (unsigned)syscall(SYS_getpid);
+  struct sock_filter filter[] = {
+      LOAD(arch),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
+      REFUSE,
+      LOAD(nr),
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FOREIGN_CALLS, 0, 1),
+      REFUSE,
+      ONLY_OWN(SYS_kill, own),
+      ONLY_OWN(SYS_tkill, own),
+      ONLY_OWN(SYS_tgkill, own),
+      ONLY_OWN(SYS_rt_sigqueueinfo, own),
+      ONLY_OWN(SYS_rt_tgsigqueueinfo, own),
+      IF_CALL(SYS_PIDFD_OPEN),
+      REFUSE,
+      IF_CALL(SYS_PIDFD_SEND_SIGNAL),
+      REFUSE,
+      IF_CALL(SYS_process_vm_readv),
+      REFUSE,
+      IF_CALL(SYS_process_vm_writev),
+      REFUSE,
+      TRACING LET_THROUGH,
+  };
+  struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
