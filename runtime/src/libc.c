@@ -29,6 +29,7 @@
 #include "address.c"
 #include "version.c"
 #include "iconv.c"
+#include "signal_names.c"
 #include "resources.c"
 #include "entropy.c"
 #include "volume.c"

@@ -22,7 +22,7 @@
 enum {
     E_PERM = 1, E_NOENT = 2, E_SRCH = 3, E_INTR = 4, E_IO = 5, E_NXIO = 6, E_NOEXEC = 8, E_BADF = 9, E_CHILD = 10, E_AGAIN = 11, E_NOMEM = 12, E_ACCES = 13, E_BUSY = 16, E_EXIST = 17,
     E_NODEV = 19, E_NOTDIR = 20, E_ISDIR = 21, E_INVAL = 22, E_NOTTY = 25, E_TXTBSY = 26, E_FBIG = 27, E_SPIPE = 29, E_PIPE = 32, E_RANGE = 34, E_DEADLK = 35,
-    E_NAMETOOLONG = 36, E_NOSYS = 38, E_NOTEMPTY = 39, E_LOOP = 40, E_OVERFLOW = 75, E_ILSEQ = 84, E_TIMEDOUT = 110,
+    E_NAMETOOLONG = 36, E_NOSYS = 38, E_NOTEMPTY = 39, E_LOOP = 40, E_OVERFLOW = 75, E_ILSEQ = 84, E_NOTSUP = 95, E_TIMEDOUT = 110,
 };
 
 /* What functions on characters return at the end, and on wide ones. */

@@ -249,7 +249,13 @@ API int fchmod(int descriptor, unsigned mode) {
 }
 
 API int fchmodat(int folder, const char *path, unsigned mode, int flags) {
-    return set_permissions(node_at(folder, path, flags), mode);
+    struct node *node = node_at(folder, path, flags);
+    return node && type_of(node) == TYPE_LINK ? fail_with(E_NOTSUP) : set_permissions(node, mode);
+}
+
+/* A link has no permissions of its own. */
+API int lchmod(const char *path, unsigned mode) {
+    return fchmodat(AT_WORKING, path, mode, AT_NO_FOLLOW);
 }
 
 /* Files can be given to their owner only. */

@@ -1,9 +1,9 @@
-/* Addresses of the network and versions, from and to text. */
+/* Addresses of the network, versions and names of signals, from and to text. */
 #include "native.h"
 
 #include <arpa/inet.h>
 
-RT(inet_aton); RT(inet_addr); RT(inet_pton); RT(inet_ntop); RT(inet_ntoa); RT(strverscmp);
+RT(inet_aton); RT(inet_addr); RT(inet_pton); RT(inet_ntop); RT(inet_ntoa); RT(strverscmp); RT(strsignal);
 uint16_t rt_htons(uint16_t n);
 uint32_t rt_htonl(uint32_t n);
 
@@ -43,7 +43,13 @@ static void versions(void) {
     }
 }
 
+static void signals(void) {
+    for (int number = -3; number < 70; number++)
+        CHECK(strcmp(strsignal(number), rt_strsignal(number)) == 0, "strsignal of %d", number);
+}
+
 void test_addresses(void) {
+    signals();
     addresses();
     versions();
 }

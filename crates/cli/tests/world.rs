@@ -333,7 +333,7 @@ int main(void) {
   if (net >= 0 && !connect(net, (struct sockaddr *)&to, sizeof to) && send(net, "x", 1, 0) == 1)
     printf("network\n");
   /* Signal 0 reaches whom any signal would. */
-  if (!kill(PROCESS, 0) || !kill(0, 0) || !kill(-1, 0) || !killpg(0, 0) || !syscall(SYS_kill, PROCESS, 0) || !syscall(SYS_kill, -1, 0))
+  if (!kill(PROCESS, 0) || !syscall(SYS_kill, 0, 0) || !kill(-1, 0) || !syscall(SYS_kill, PROCESS, 0) || !syscall(SYS_kill, -1, 0))
     printf("another process\n");
   if (!syscall(SYS_tgkill, PROCESS, PROCESS, 0) || !syscall(SYS_tkill, PROCESS, 0) || syscall(SYS_pidfd_open, PROCESS, 0) >= 0)
     printf("another thread\n");

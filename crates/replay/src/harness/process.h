@@ -4,8 +4,9 @@
 
 BRAID_API pid_t getpid(void) { return PROCESS_ID; }
 
+/* The program is alone in its group. */
 BRAID_API int kill(pid_t process, int number) {
-  return (int)syscall(SYS_kill, process == PROCESS_ID ? syscall(SYS_getpid) : process, number);
+  return (int)syscall(SYS_kill, process == PROCESS_ID || process == 0 ? syscall(SYS_getpid) : process, number);
 }
 
 static int niceness;
@@ -32,6 +33,21 @@ BRAID_API int setpriority(__priority_which_t which, id_t who, int wanted) {
 BRAID_API int nice(int step) { return setpriority(PRIO_PROCESS, 0, niceness + step) ? (errno = EPERM, -1) : niceness; }
 
 #if !KEEPS_MACHINE
+/* There is one processor. */
+extern long __sysconf(int name);
+
+BRAID_API long sysconf(int name) { return name == _SC_NPROCESSORS_CONF || name == _SC_NPROCESSORS_ONLN ? 1 : __sysconf(name); }
+BRAID_API int get_nprocs(void) { return 1; }
+BRAID_API int get_nprocs_conf(void) { return 1; }
+
+BRAID_API int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
+  if (size < sizeof(long) || size % sizeof(long))
+    return errno = EINVAL, -1;
+  memset(set, 0, size);
+  *(unsigned char *)set = 1;
+  return 0;
+}
+
 /* Sanitizers ask for the true limits. */
 BRAID_API int getrlimit(__rlimit_resource_t resource, struct rlimit *limit) {
   if ((int)resource < 0 || (int)resource >= RLIM_NLIMITS)

@@ -69,6 +69,16 @@ BRAID_API int lstat64(const char *path, struct stat64 *about) { return lstat(pat
 BRAID_API int fstat64(int descriptor, struct stat64 *about) { return fstat(descriptor, (struct stat *)about); }
 
 /* As in the engine: who asks falls back to the calls above. */
+/* The C library does this by way of /proc, which is not there. */
+BRAID_API int fchmodat(int folder, const char *path, mode_t mode, int flags) {
+  struct stat about;
+  if (flags & AT_SYMLINK_NOFOLLOW && !syscall(SYS_newfstatat, folder, path, &about, flags) && S_ISLNK(about.st_mode))
+    return errno = EOPNOTSUPP, -1;
+  return (int)syscall(SYS_fchmodat, folder, path, mode);
+}
+
+BRAID_API int lchmod(const char *path, mode_t mode) { return fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW); }
+
 static struct statx_timestamp moment_of(struct timespec time) { return (struct statx_timestamp){.tv_sec = time.tv_sec}; }
 
 BRAID_API int statx(int folder, const char *path, int flags, unsigned mask, struct statx *about) {

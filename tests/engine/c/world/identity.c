@@ -6,7 +6,10 @@
 #include <grp.h>
 #include <pwd.h>
 #include <stdio.h>
+#include <sched.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,6 +23,9 @@ int main(void) {
   printf("%d %s\n", gethostname(host, sizeof host), host);
   printf("%d %d\n", gethostname(few, sizeof few), errno == ENAMETOOLONG);
   printf("%d %d %d\n", getgroups(0, 0), getgroups(1, &group), group == getgid());
+  printf("%ld %s %d\n", sysconf(_SC_NPROCESSORS_ONLN), strsignal(SIGSEGV), kill(0, 0));
+  printf("%d %d\n", symlink("none", "link"), lchmod("link", 0600));
+  printf("%d %d\n", errno == EOPNOTSUPP, lchmod(".", 0700));
   printf("%d %d\n", (int)wait(&status), errno == ECHILD);
   printf("%s %s\n", getpwnam("root")->pw_dir, getpwuid(65534)->pw_name);
   printf("%d %d %s\n", getpwuid(getuid()) == 0, getgrnam("none") == 0, getgrgid(0)->gr_name);
