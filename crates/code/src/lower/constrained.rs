@@ -1,6 +1,6 @@
 //! Constrained floating point (`llvm.experimental.constrained.*`), which compilers write where the program may change the
-//! rounding mode or look at exceptions: the plain operation, because the engine rounds to nearest and traps nothing.
-//! A rounding mode that the call itself names is refused if it is another one.
+//! rounding mode or look at exceptions: the plain operation, because that follows the rounding mode of the state, and nothing traps.
+//! A rounding mode that the call itself names is refused if it is another one than to nearest.
 
 use braid_ir::body::InstData;
 use braid_ir::inst::{self, BinaryOp, CastOp, FloatPredicate, OperandKind, WrapFlags};
@@ -8,7 +8,7 @@ use braid_ir::{Constant, Operand};
 
 use super::{Lowered, Lowerer};
 
-/// Modes under which rounding is to nearest unless the program has changed it, which it cannot.
+/// Modes under which rounding is that of the state.
 const ROUNDING: &[&str] = &["round.tonearest", "round.dynamic"];
 
 impl Lowerer<'_> {
@@ -28,7 +28,10 @@ impl Lowerer<'_> {
             (name, &[a, b]) if let Some(op) = BinaryOp::from_name(name).filter(|op| op.is_float()) => {
                 self.binary(data, op, WrapFlags::default(), [a, b])
             }
-            (name, &[a]) if let Some(op) = CastOp::from_name(name) => self.cast(data, op, a),
+            // `trunc` is a whole number here, and no cast of integers.
+            (name, &[a]) if let Some(op) = CastOp::from_name(name).filter(|&op| op != CastOp::Trunc) => {
+                self.cast(data, op, a)
+            }
             (_, values) => self.intrinsic_named(data, values, &format!("llvm.{operation}")),
         }
     }
