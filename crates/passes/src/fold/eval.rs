@@ -101,16 +101,17 @@ pub(super) fn cast(module: &mut Module, op: CastOp, flags: WrapFlags, arg: Const
         }
         CastOp::FpTrunc | CastOp::FpExt => {
             let value = Float::of(module, arg)?.value;
-            Float::constant(module, ty, value)
+            let is_exact = module.types[ty] != Type::Float(FloatKind::Single) || f64::from(value as f32) == value;
+            is_exact.then(|| Float::constant(module, ty, value))?
         }
         CastOp::UiToFp => {
             let value = Int::of(module, arg)?;
             let negative = flags.has(WrapFlags::NNEG) && value.signed() < 0;
-            (!negative).then(|| round(module, ty, value.value as f64, value.value as f32))?
+            (!negative && is_number(value.value)).then(|| Float::constant(module, ty, value.value as f64))?
         }
         CastOp::SiToFp => {
             let value = Int::of(module, arg)?.signed();
-            round(module, ty, value as f64, value as f32)
+            is_number(value.unsigned_abs()).then(|| Float::constant(module, ty, value as f64))?
         }
         CastOp::FpToSi | CastOp::FpToUi => truncate(module, op, arg, ty),
         CastOp::BitCast => bitcast(module, arg, ty),
@@ -133,16 +134,15 @@ fn resize(op: CastOp, flags: WrapFlags, arg: Int, bits: u32) -> Option<Int> {
     kept.then_some(result)
 }
 
-/// An integer rounded to the format of `ty`. Rounding twice, to double and then to single, could be wrong.
-fn round(module: &mut Module, ty: TypeId, double: f64, single: f32) -> Option<ConstId> {
-    let value = if module.types[ty] == Type::Float(FloatKind::Single) { f64::from(single) } else { double };
-    Float::constant(module, ty, value)
+/// Whether an integer is a number of single and of double precision: others are rounded as the program says.
+fn is_number(magnitude: u128) -> bool {
+    magnitude >> magnitude.trailing_zeros().min(127) < 1 << 24
 }
 
-/// A float as an integer, towards zero; none if it does not fit.
+/// A float as an integer; none if it is not whole or does not fit.
 fn truncate(module: &mut Module, op: CastOp, arg: ConstId, ty: TypeId) -> Option<ConstId> {
     let bits = module.types.int_bits(ty).filter(|&bits| bits <= 64)?;
-    let value = Float::of(module, arg)?.value.trunc();
+    let value = Some(Float::of(module, arg)?.value).filter(|value| value.trunc() == *value)?;
     // Both bounds are powers of two, so they are exact.
     let (low, high) = match op {
         CastOp::FpToSi => (-(2f64.powi(bits as i32 - 1)), 2f64.powi(bits as i32 - 1)),

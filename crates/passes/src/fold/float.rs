@@ -1,7 +1,7 @@
-//! Floating-point arithmetic on constants: single and double precision, rounded to nearest.
+//! Floating-point arithmetic on constants: single and double precision.
 //!
-//! Only results without a NaN are folded: which NaN an operation gives differs between machines. Other formats stay as
-//! they are.
+//! Only exact results are folded: the others depend on the rounding that the program has set and raise an exception that it may look at.
+//! Which NaN an operation gives differs between machines. Other formats stay as they are.
 
 use braid_ir::inst::{BinaryOp, FloatPredicate};
 use braid_ir::{ConstId, Constant, FloatKind, Module, Type, TypeId};
@@ -36,13 +36,41 @@ impl Float {
     }
 }
 
-/// The result of an operation in the format of its operands; none for a NaN.
+/// The result of an operation in the format of its operands; none if it is a NaN or not exact.
 pub(super) fn binary(op: BinaryOp, a: Float, b: Float) -> Option<f64> {
     let value = match a.kind {
         FloatKind::Single => f64::from(arithmetic(op, a.value as f32, b.value as f32)?),
         _ => arithmetic(op, a.value, b.value)?,
     };
-    (!value.is_nan()).then_some(value)
+    is_exact(op, a.value, b.value, value).then_some(value)
+}
+
+/// Numbers below this may have rounding errors that are no numbers.
+const SMALL: f64 = 1e-270;
+
+/// Whether the result of an operation is exact. Errors of sums, products and quotients are numbers themselves (Dekker 1971).
+fn is_exact(op: BinaryOp, a: f64, b: f64, result: f64) -> bool {
+    let is_safe = |number: f64| number == 0.0 || number.abs() >= SMALL;
+    if !(a.is_finite() && b.is_finite() && result.is_finite()) {
+        return false;
+    }
+    match op {
+        BinaryOp::FAdd | BinaryOp::FSub => {
+            let b = if op == BinaryOp::FSub { -b } else { b };
+            let sum = a + b;
+            let part = sum - a;
+            let error = (a - (sum - part)) + (b - part);
+            // The sign of a difference of equal numbers depends on the rounding.
+            sum == result && error == 0.0 && (sum != 0.0 || a.to_bits() == b.to_bits())
+        }
+        BinaryOp::FMul if a == 0.0 || b == 0.0 => true,
+        BinaryOp::FMul => result.abs() >= SMALL && a.mul_add(b, -result) == 0.0,
+        BinaryOp::FDiv => {
+            b != 0.0 && is_safe(a) && is_safe(result) && (a == 0.0) == (result == 0.0) && result.mul_add(b, -a) == 0.0
+        }
+        BinaryOp::FRem => b != 0.0,
+        _ => false,
+    }
 }
 
 fn arithmetic<F>(op: BinaryOp, a: F, b: F) -> Option<F>
