@@ -1,10 +1,10 @@
 //! The primitives that the C runtime is built on (`runtime/include/braid/primitives.h`).
 
 use braid_exec::access::Intent;
-use braid_exec::{CHOSEN_FLOAT, Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop};
+use braid_exec::{CHOSEN_FLOAT, Ending, Executor, Fault, FaultKind, Invocation, Returned, Stop, rounding_number};
 use braid_ir::FloatKind;
 use braid_state::memory::{Life, OriginKind};
-use braid_state::{Buffering, OWN_COUT, STDOUT, State, Value};
+use braid_state::{Buffering, Exceptions, OWN_COUT, STDOUT, State, Value};
 
 use crate::Row;
 use crate::text::text;
@@ -26,6 +26,12 @@ pub(crate) const ROWS: &[Row] = &[
     ("__braid_library", |exec, state, call| library(exec, state, call, FloatKind::Double)),
     ("__braid_library_single", |exec, state, call| library(exec, state, call, FloatKind::Single)),
     ("__braid_library_extended", |exec, state, call| library(exec, state, call, FloatKind::X86Extended)),
+    ("__braid_rounding", rounding),
+    ("__braid_set_rounding", set_rounding),
+    ("__braid_exceptions", exceptions),
+    ("__braid_clear_exceptions", clear_exceptions),
+    ("__braid_raise_exceptions", raise_exceptions),
+    ("__braid_exceptions_open", exceptions_open),
     ("__braid_finish", finish),
     ("__braid_exit", exit),
     ("__braid_abort", abort),
@@ -68,6 +74,51 @@ fn library(exec: &mut Executor, state: &mut State, call: &Invocation<'_>, kind: 
     let name = text(exec, state, call.arg(0))?;
     let result = exec.library_call(state, &name, kind, [call.arg(1), call.arg(2)])?;
     Ok(Returned::value(result))
+}
+
+/// `int __braid_rounding(void)`
+fn rounding(_: &mut Executor, state: &mut State, _: &Invocation<'_>) -> Result {
+    Ok(Returned::word(rounding_number(state)))
+}
+
+/// `void __braid_set_rounding(int number)`
+fn set_rounding(exec: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    exec.set_rounding(state, call.arg(0), 32)?;
+    Ok(Returned::nothing())
+}
+
+/// `int __braid_exceptions(void)`
+fn exceptions(exec: &mut Executor, state: &mut State, _: &Invocation<'_>) -> Result {
+    Ok(Returned::value(exec.exceptions_value(state, 32)))
+}
+
+/// A set of exceptions that is known; none for one that is not.
+fn exceptions_of(value: Value) -> Option<Exceptions> {
+    value.word().map(|word| Exceptions(word as u8 & Exceptions::ALL.0))
+}
+
+/// `void __braid_clear_exceptions(int exceptions)`: of an unknown set, those that were raised may still be.
+fn clear_exceptions(_: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    match exceptions_of(call.arg(0)) {
+        Some(known) => state.float_env.clear(known),
+        None => state.float_env.doubt(),
+    }
+    Ok(Returned::nothing())
+}
+
+/// `void __braid_raise_exceptions(int exceptions)`
+fn raise_exceptions(_: &mut Executor, state: &mut State, call: &Invocation<'_>) -> Result {
+    match exceptions_of(call.arg(0)) {
+        Some(known) => state.float_env.raise(known, Exceptions::NONE),
+        None => state.float_env.raise(Exceptions::NONE, Exceptions::ALL),
+    }
+    Ok(Returned::nothing())
+}
+
+/// `void __braid_exceptions_open(void)`
+fn exceptions_open(_: &mut Executor, state: &mut State, _: &Invocation<'_>) -> Result {
+    state.float_env.raise(Exceptions::NONE, Exceptions::ALL);
+    Ok(Returned::nothing())
 }
 
 /// `void __braid_free(void *p)`

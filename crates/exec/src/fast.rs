@@ -65,13 +65,14 @@ pub(crate) fn run(program: &Program, state: &mut State, limits: &mut Limits, cov
 /// Runs the topmost frame.
 #[inline(always)]
 fn frame(program: &Program, state: &mut State, limits: &mut Limits, coverage: &mut Coverage) -> Turn {
+    let has_plain_floats = state.float_env.is_plain();
     let State { stack, memory, fence, stops_below, .. } = state;
     let fence = fence.as_deref().and_then(|fence| fence.stops(stack.depth(), stack.top().func));
     let stops = fence.as_deref().unwrap_or(&[]);
     let code: &Code = program.ready(stack.top().func);
     let mut pc = stack.top().pc;
     let mut unfinished = stack.top().block_unfinished;
-    let mut words = Words { constants: &code.constants, registers: stack.registers_mut(), memory };
+    let mut words = Words { constants: &code.constants, registers: stack.registers_mut(), memory, has_plain_floats };
     let turn = loop {
         macro_rules! begin {
             ($block:expr, $count:expr) => {{

@@ -15,6 +15,7 @@ use braid_state::{State, Value, algebra, word};
 
 use crate::executor::Executor;
 use crate::fault::{Fault, FaultKind};
+use crate::float_terms::format;
 use crate::stop::Stop;
 
 /// The reason that is counted where a value is chosen.
@@ -23,7 +24,8 @@ pub const CHOSEN_FLOAT: &str = "symbolic floating point: one value was chosen";
 impl Executor {
     /// Floating-point work. Of one operand, the second is the first again.
     pub(crate) fn float(&mut self, state: &mut State, op: &FloatOp, a: Value, b: Value) -> Result<Value, Stop> {
-        if let (Value::Word(a), Value::Word(b)) = (a, b)
+        if state.float_env.is_plain()
+            && let (Value::Word(a), Value::Word(b)) = (a, b)
             && let Some(result) = native(op, a, b)
         {
             return Ok(Value::Word(result));
@@ -34,7 +36,7 @@ impl Executor {
                 return Ok(self.moved_bits(a, flipped, |exec, plain| exec.flip_sign(kind.bits(), plain)));
             }
             FloatOp::Compare(pred, kind) if has_plain_order(kind) && kind.bits() <= 128 => {
-                return Ok(self.compare_floats(pred, kind, a, b));
+                return Ok(self.compare_floats(state, pred, kind, a, b));
             }
             _ => {}
         }
@@ -67,7 +69,7 @@ impl Executor {
         let FloatOp::Cast(cast @ (CastOp::FpToSi | CastOp::FpToUi), Scalar::Float(kind), to) = *op else {
             return self.float(state, op, a, b);
         };
-        if native_word(op, a).is_some() {
+        if state.float_env.is_plain() && native_word(op, a).is_some() {
             return self.float(state, op, a, b);
         }
         if self.is_open(a)
@@ -164,7 +166,18 @@ impl Executor {
     }
 
     /// A comparison by the bits of both numbers.
-    fn compare_floats(&mut self, pred: FloatPredicate, kind: FloatKind, a: Value, b: Value) -> Value {
+    fn compare_floats(
+        &mut self,
+        state: &mut State,
+        pred: FloatPredicate,
+        kind: FloatKind,
+        a: Value,
+        b: Value,
+    ) -> Value {
+        if let Some(format) = format(kind).filter(|_| state.float_env.is_watched()) {
+            let operands = [a, b].map(|number| self.float_operand(kind, number));
+            self.raise_if_signaling(state, format, &operands);
+        }
         let [a, b] = [a, b].map(|number| self.plain(number));
         let (nan_a, nan_b) = (self.is_nan(kind, a), self.is_nan(kind, b));
         let pool = &mut self.pool;

@@ -13,9 +13,6 @@ use braid_state::{State, Value};
 use crate::executor::Executor;
 use crate::nan::Operand;
 
-/// How the default environment of C rounds.
-const NEAREST: Rounding = Rounding::NearestEven;
-
 /// The format in which terms of a kind are computed; none for the pair of doubles.
 pub(crate) fn format(kind: FloatKind) -> Option<Format> {
     Some(match kind {
@@ -31,9 +28,9 @@ pub(crate) fn format(kind: FloatKind) -> Option<Format> {
 
 /// The part of an integer that is converted, or of the range it is compared with.
 #[derive(Clone, Copy)]
-struct Integer {
-    bits: u32,
-    signed: bool,
+pub(crate) struct Integer {
+    pub(crate) bits: u32,
+    pub(crate) signed: bool,
 }
 
 impl Executor {
@@ -42,18 +39,18 @@ impl Executor {
         matches!(value, Value::Term(term) if !self.pool.is_const(term))
     }
 
-    /// The result of an operation with an operand that is not known; none if it has no term.
+    /// The result of an operation that the host does not compute; none if it has no term.
     pub(crate) fn float_term(&mut self, state: &mut State, op: &FloatOp, a: Value, b: Value) -> Option<Value> {
-        if !self.is_open(a) && !self.is_open(b) {
+        if !self.takes_terms(state, &[a, b]) {
             return None;
         }
         let result = match *op {
             FloatOp::Binary(op, kind) => self.arithmetic_term(state, op, kind, a, b)?,
-            FloatOp::Compare(pred, kind) => self.comparison_term(pred, kind, a, b)?,
+            FloatOp::Compare(pred, kind) => self.comparison_term(state, pred, kind, a, b)?,
             FloatOp::Negate(_) => return None,
             FloatOp::Cast(_, Scalar::Float(from), Scalar::Float(to)) => self.conversion_term(state, from, to, a)?,
             FloatOp::Cast(cast, Scalar::Float(from), to) => {
-                self.integer_term(from, a, Integer { bits: to.bits(), signed: cast == CastOp::FpToSi })?
+                self.integer_term(state, from, a, Integer { bits: to.bits(), signed: cast == CastOp::FpToSi })?
             }
             FloatOp::Cast(cast, from, Scalar::Float(to)) => {
                 let format = format(to)?;
@@ -61,7 +58,8 @@ impl Executor {
                     return None;
                 }
                 let a = a.term(&mut self.pool, from.bits());
-                let number = self.pool.float_from_int(format, NEAREST, a, cast == CastOp::SiToFp);
+                let op = if cast == CastOp::SiToFp { Op::FromSigned } else { Op::FromUnsigned };
+                let number = self.rounded_unary(state, op, format, a);
                 self.encoded(to, number)
             }
             FloatOp::Cast(..) => return None,
@@ -128,13 +126,21 @@ impl Executor {
         if is_difference {
             y = self.pool.float_neg(format, y);
         }
-        let number = self.pool.float(op, format, NEAREST, x, y);
+        let number = self.rounded_binary(state, op, format, [x, y]);
         Some(self.float_result(state, kind, number, &[a, b]))
     }
 
-    fn comparison_term(&mut self, pred: FloatPredicate, kind: FloatKind, a: Value, b: Value) -> Option<ExprId> {
+    fn comparison_term(
+        &mut self,
+        state: &mut State,
+        pred: FloatPredicate,
+        kind: FloatKind,
+        a: Value,
+        b: Value,
+    ) -> Option<ExprId> {
         let format = format(kind)?;
         let (x, y) = (self.float_operand(kind, a), self.float_operand(kind, b));
+        self.raise_if_signaling(state, format, &[x, y]);
         let mut relation = |order, swapped| {
             let (x, y) = if swapped { (y, x) } else { (x, y) };
             self.pool.float_compare(format, order, x, y)
@@ -164,7 +170,9 @@ impl Executor {
     ) -> Option<ExprId> {
         let (source, target) = (format(from)?, format(to)?);
         let x = self.float_operand(from, a);
-        let number = self.pool.float_convert(source, target, NEAREST, x);
+        let operation = Operation::convert(source, target, state.float_env.rounding());
+        self.raise(state, operation, &[x]);
+        let number = self.pool.float_convert(source, target, operation.rounding, x);
         // A NaN may keep its sign and the upper bits of its fraction.
         let bits = a.term(&mut self.pool, from.bits());
         let (own, wanted) = (source.fraction_bits(), target.fraction_bits());
@@ -186,7 +194,7 @@ impl Executor {
     }
 
     /// Whether a number, rounded to zero, is an integer of a kind.
-    fn fits_integer(&mut self, format: Format, number: ExprId, to: Integer) -> ExprId {
+    pub(crate) fn fits_integer(&mut self, format: Format, number: ExprId, to: Integer) -> ExprId {
         let power = if to.signed { to.bits - 1 } else { to.bits };
         let from = |rounding, magnitude: u128| {
             Operation::new(Op::FromUnsigned, format, rounding).value(128, format.width(), [magnitude, 0, 0])
@@ -218,9 +226,10 @@ impl Executor {
     }
 
     /// A number as an integer, towards zero; what does not fit gives what the instructions of x86 give.
-    fn integer_term(&mut self, kind: FloatKind, a: Value, to: Integer) -> Option<ExprId> {
+    fn integer_term(&mut self, state: &mut State, kind: FloatKind, a: Value, to: Integer) -> Option<ExprId> {
         let format = format(kind).filter(|_| to.bits <= 128)?;
         let x = self.float_operand(kind, a);
+        self.raise_of_integer(state, format, x, to);
         if to.bits > 64 {
             return Some(self.pool.float_to_int(format, Rounding::Zero, x, to.bits, to.signed));
         }
@@ -246,8 +255,9 @@ impl Executor {
         rounding: Rounding,
         a: Value,
     ) -> Option<Value> {
-        let format = format(kind).filter(|_| self.is_open(a))?;
+        let format = format(kind).filter(|_| self.takes_terms(state, &[a]))?;
         let x = self.float_operand(kind, a);
+        self.raise_if_signaling(state, format, &[x]);
         let number = self.pool.float_round(format, rounding, x);
         let result = self.float_result(state, kind, number, &[a]);
         Some(Value::of(&self.pool, result))
@@ -257,7 +267,7 @@ impl Executor {
     pub(crate) fn root_term(&mut self, state: &mut State, kind: FloatKind, a: Value) -> Option<Value> {
         let format = format(kind)?;
         let x = self.float_operand(kind, a);
-        let number = self.pool.float_sqrt(format, NEAREST, x);
+        let number = self.rounded_unary(state, Op::Sqrt, format, x);
         let result = self.float_result(state, kind, number, &[a]);
         Some(Value::of(&self.pool, result))
     }
@@ -270,7 +280,7 @@ impl Executor {
 
     /// A number times a power of two, rounded once: in steps of which only the last rounds.
     pub(crate) fn scaled_term(&mut self, state: &mut State, kind: FloatKind, a: Value, by: i32) -> Option<Value> {
-        let format = format(kind).filter(|_| self.is_open(a))?;
+        let format = format(kind).filter(|_| self.takes_terms(state, &[a]))?;
         let (largest, precision) = (bias(format), format.fraction_bits() as i32 + 1);
         let (least, mut number, mut left) = (1 - largest, self.float_operand(kind, a), by);
         // Going down, each step leaves a normal number as long as a last step is to come that could make it less.
@@ -284,11 +294,11 @@ impl Executor {
                 break;
             };
             let factor = self.power_of_two(format, step);
-            number = self.pool.float(Op::Mul, format, NEAREST, number, factor);
+            number = self.rounded_binary(state, Op::Mul, format, [number, factor]);
             left -= step;
         }
         let factor = self.power_of_two(format, left.clamp(least, largest));
-        number = self.pool.float(Op::Mul, format, NEAREST, number, factor);
+        number = self.rounded_binary(state, Op::Mul, format, [number, factor]);
         let result = self.float_result(state, kind, number, &[a]);
         Some(Value::of(&self.pool, result))
     }
@@ -299,7 +309,7 @@ impl Executor {
         let (x, fraction_bits) = (self.float_operand(kind, a), format.fraction_bits());
         let precision = fraction_bits + 1;
         let factor = self.power_of_two(format, precision as i32);
-        let raised = self.pool.float(Op::Mul, format, NEAREST, x, factor);
+        let raised = self.pool.float(Op::Mul, format, Rounding::NearestEven, x, factor);
         let is_small = self.pool.float_is(format, FloatClass::Subnormal, x);
         let normal = self.pool.ite(is_small, raised, x);
         let field = self.pool.extract(normal, fraction_bits, format.exponent_bits());
@@ -322,9 +332,11 @@ impl Executor {
 
     /// `a * b + c`, rounded once.
     pub(crate) fn fused_term(&mut self, state: &mut State, kind: FloatKind, operands: [Value; 3]) -> Option<Value> {
-        let format = format(kind).filter(|_| operands.iter().any(|&operand| self.is_open(operand)))?;
+        let format = format(kind).filter(|_| self.takes_terms(state, &operands))?;
         let numbers = operands.map(|operand| self.float_operand(kind, operand));
-        let number = self.pool.float_fma(format, NEAREST, numbers);
+        let rounding = state.float_env.rounding();
+        self.raise(state, Operation::new(Op::Fma, format, rounding), &numbers);
+        let number = self.pool.float_fma(format, rounding, numbers);
         let result = self.float_result(state, kind, number, &operands);
         Some(Value::of(&self.pool, result))
     }

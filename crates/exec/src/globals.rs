@@ -46,7 +46,11 @@ impl Executor {
                 memory.insert(object);
             }
         }
-        Ok(State::new(memory))
+        let mut state = State::new(memory);
+        if self.looks_at_exceptions() {
+            state.float_env.watch();
+        }
+        Ok(state)
     }
 
     /// How many bytes a variable takes.

@@ -149,6 +149,7 @@ impl Executor {
         a: Value,
     ) -> Result<Value, Stop> {
         self.refuse_format(function.name, kind)?;
+        self.note_library_env(state, function.name);
         if self.is_choice(state, a) {
             let bits = self.number(state, a, kind.bits())?;
             self.note_machine(state, function.name);
@@ -181,6 +182,7 @@ impl Executor {
         [a, b]: [Value; 2],
     ) -> Result<Value, Stop> {
         self.refuse_format(which.name(), kind)?;
+        self.note_library_env(state, which.name());
         if self.is_choice(state, a) && self.is_choice(state, b) {
             let (x, y) = (self.number(state, a, kind.bits())?, self.number(state, b, kind.bits())?);
             self.note_machine(state, which.name());

@@ -12,6 +12,8 @@ pub(crate) struct Words<'a> {
     pub(crate) constants: &'a [Value],
     pub(crate) registers: &'a mut [Value],
     pub(crate) memory: &'a mut Memory,
+    /// Whether the host computes floating point as the state does.
+    pub(crate) has_plain_floats: bool,
 }
 
 /// How many operations of the function were done; if there is one among them that was not, how many before it.
@@ -338,7 +340,7 @@ impl Words<'_> {
             Op::Store(access) => self.store_any(access),
             Op::Intrinsic(call) => self.intrinsic(call),
             Op::Float { op, dst, a, b } => match (self.get(*a), self.get(*b)) {
-                (Value::Word(a), Value::Word(b)) => {
+                (Value::Word(a), Value::Word(b)) if self.has_plain_floats => {
                     float::native(op, a, b).is_some_and(|result| self.put(*dst, result))
                 }
                 _ => false,
@@ -474,7 +476,7 @@ mod tests {
     /// Runs operations until one cannot be done: how many were, the slots, and what the object holds.
     fn run(ops: &[Op], quick: &[Quick], constants: &[Value], mut registers: Vec<Value>, is_quick: bool) -> String {
         let mut memory = memory();
-        let mut words = Words { constants, registers: &mut registers, memory: &mut memory };
+        let mut words = Words { constants, registers: &mut registers, memory: &mut memory, has_plain_floats: true };
         let mut at = 0;
         while at < ops.len() {
             let done = match quick[at] {

@@ -6,6 +6,7 @@
 pub mod algebra;
 mod directives;
 mod fence;
+mod float_env;
 mod id;
 mod inherit;
 mod input;
@@ -29,6 +30,7 @@ pub mod word;
 
 pub use directives::Directives;
 pub use fence::{Arrival, Blocks, Fence, Operator};
+pub use float_env::{Exceptions, FloatEnv};
 pub use id::{LineId, StateId};
 pub use inherit::{Exactness, Fresh, Heritage, INHERITED_WORDS, Inherited, Junction};
 pub use input::{Input, Inputs};

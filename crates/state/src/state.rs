@@ -7,6 +7,7 @@ use braid_ir::FuncId;
 
 use crate::directives::Directives;
 use crate::fence::Fence;
+use crate::float_env::FloatEnv;
 use crate::id::LineId;
 use crate::inherit::Inherited;
 use crate::input::Inputs;
@@ -50,6 +51,8 @@ pub struct State {
     pub sizes: Sizes,
     /// What the program has told the engine about how to go on.
     pub directives: Directives,
+    /// How it rounds, and which exceptions of floating point were raised.
+    pub float_env: FloatEnv,
     /// Its threads beside the one that runs.
     pub threads: Threads,
 }
@@ -90,6 +93,7 @@ impl State {
             stops_below: 0,
             sizes: Sizes::default(),
             directives: Directives::default(),
+            float_env: FloatEnv::default(),
             threads: Threads::default(),
         }
     }
@@ -148,6 +152,7 @@ impl State {
             stops_below: self.stops_below,
             sizes: self.sizes.clone(),
             directives: self.directives.clone(),
+            float_env: self.float_env,
             threads: self.threads.clone(),
         }
     }

@@ -7,6 +7,7 @@ use braid_state::{State, Value};
 use super::{Parts, Row, one, result_bits, row, row_of};
 use crate::executor::Executor;
 use crate::fault::FaultKind;
+use crate::float_env::rounding_number;
 use crate::sanitizer::Check;
 use crate::stop::Stop;
 
@@ -18,9 +19,9 @@ pub(super) const ROWS: &[Row] = &[
     row("returnaddress", "", return_address),
     row("addressofreturnaddress", "", |exec, state, _, _| one(Value::Word(frame_address(exec, state, 0) + 8))),
     row("frameaddress", "", |exec, state, _, args| one(Value::Word(frame_address(exec, state, level(args))))),
-    // The environment of floating point is never changed: round to nearest.
-    row("get.rounding", "", |_, _, _, _| one(Value::Word(1))),
-    row("flt.rounds", "", |_, _, _, _| one(Value::Word(1))),
+    row("get.rounding", "", |_, state, _, _| one(Value::Word(rounding_number(state)))),
+    row("flt.rounds", "", |_, state, _, _| one(Value::Word(rounding_number(state)))),
+    row("set.rounding", "i", set_rounding),
 ];
 
 fn trap(_: &mut Executor, _: &mut State, call: &IntrinsicCall, _: &[Value]) -> Result<Parts, Stop> {
@@ -69,4 +70,10 @@ fn return_address(exec: &mut Executor, state: &mut State, _: &IntrinsicCall, arg
         None if outermost => exec.program.addresses.labels() - 8,
         None => 0,
     }))
+}
+
+/// Sets the rounding with a number.
+fn set_rounding(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[Value]) -> Result<Parts, Stop> {
+    exec.set_rounding(state, args[0], call.args[0].1.bits())?;
+    Ok(Parts::new())
 }

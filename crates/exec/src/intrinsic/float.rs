@@ -9,7 +9,7 @@ use braid_expr::Rounding;
 use braid_float::{self as soft, Pick, Round, Unsupported};
 use braid_ir::FloatKind;
 use braid_ir::inst::{BinaryOp, CastOp, IntPredicate};
-use braid_state::{State, Value, algebra};
+use braid_state::{Exceptions, State, Value, algebra};
 
 use super::{Parts, Row, lanes, one, result_bits};
 use crate::executor::Executor;
@@ -33,12 +33,12 @@ pub(super) const ROWS: &[Row] = &[
     lanes("floor", "f", |e, s, c, x| rounded(e, s, c, x, Round::TowardNegative)),
     lanes("ceil", "f", |e, s, c, x| rounded(e, s, c, x, Round::TowardPositive)),
     lanes("trunc", "f", |e, s, c, x| rounded(e, s, c, x, Round::TowardZero)),
-    lanes("rint", "f", |e, s, c, x| rounded(e, s, c, x, Round::NearestTiesToEven)),
-    lanes("nearbyint", "f", |e, s, c, x| rounded(e, s, c, x, Round::NearestTiesToEven)),
+    lanes("rint", "f", nearest_inexactly),
+    lanes("nearbyint", "f", |e, s, c, x| rounded(e, s, c, x, current(s))),
     lanes("roundeven", "f", |e, s, c, x| rounded(e, s, c, x, Round::NearestTiesToEven)),
     lanes("round", "f", |e, s, c, x| rounded(e, s, c, x, Round::NearestTiesToAway)),
-    lanes("lrint", "f", |e, s, c, x| rounded_integer(e, s, c, x, Round::NearestTiesToEven)),
-    lanes("llrint", "f", |e, s, c, x| rounded_integer(e, s, c, x, Round::NearestTiesToEven)),
+    lanes("lrint", "f", |e, s, c, x| rounded_integer(e, s, c, x, current(s))),
+    lanes("llrint", "f", |e, s, c, x| rounded_integer(e, s, c, x, current(s))),
     lanes("lround", "f", |e, s, c, x| rounded_integer(e, s, c, x, Round::NearestTiesToAway)),
     lanes("llround", "f", |e, s, c, x| rounded_integer(e, s, c, x, Round::NearestTiesToAway)),
     lanes("sqrt", "f", root),
@@ -115,6 +115,30 @@ fn rounding_of(direction: Round) -> Rounding {
     }
 }
 
+/// The direction in which a state rounds.
+fn current(state: &State) -> Round {
+    match state.float_env.rounding() {
+        Rounding::NearestAway => Round::NearestTiesToAway,
+        Rounding::Up => Round::TowardPositive,
+        Rounding::Down => Round::TowardNegative,
+        Rounding::Zero => Round::TowardZero,
+        Rounding::NearestEven => Round::NearestTiesToEven,
+    }
+}
+
+/// The whole number in the direction of the state; another one than the operand is inexact.
+fn nearest_inexactly(
+    exec: &mut Executor,
+    state: &mut State,
+    call: &IntrinsicCall,
+    args: &[Value],
+) -> Result<Parts, Stop> {
+    let parts = rounded(exec, state, call, args, current(state))?;
+    let kind = kind_of(call)?;
+    exec.raise_if_rounded(state, kind, [args[0], parts[0]]);
+    Ok(parts)
+}
+
 /// The nearest whole number in a direction.
 fn rounded(
     exec: &mut Executor,
@@ -171,6 +195,7 @@ fn power(exec: &mut Executor, state: &mut State, call: &IntrinsicCall, args: &[V
     let (kind, bits) = (kind_of(call)?, call.args[1].1.bits());
     let (a, n) = (exec.number(state, args[0], kind.bits())?, exec.number(state, args[1], bits)?);
     let n = braid_state::word::signed(bits, n as u64) as i32;
+    exec.note_library_env(state, "powi");
     let result = match kind {
         FloatKind::Double => f64::from_bits(a as u64).powi(n).to_bits(),
         FloatKind::Single => f32::from_bits(a as u32).powi(n).to_bits().into(),
@@ -295,6 +320,7 @@ fn saturating(
     if bits > 128 {
         return Err(refused(Unsupported("a conversion to an integer of more than 128 bits")));
     }
+    state.float_env.raise(Exceptions::NONE, Exceptions::INVALID.with(Exceptions::INEXACT));
     if let Some(result) = exec.saturated_term(kind, args[0], bits, signed) {
         return one(result);
     }
@@ -320,6 +346,7 @@ fn rounded_integer(
             exec.number_value(kind.bits(), whole)
         }
     };
+    exec.raise_if_rounded(state, kind, [args[0], whole]);
     exec.float(state, &FloatOp::Cast(CastOp::FpToSi, Scalar::Float(kind), to), whole, whole).and_then(one)
 }
 

@@ -100,6 +100,8 @@ refusals! {
     Objects "different objects at one address",
     /// The program told the engine different things.
     Directives "different orders of the program",
+    /// They round in different ways, or have raised different exceptions of floating point.
+    FloatEnv "different floating-point environments",
     /// Other threads wait, or the same at other places.
     Threads "different threads that wait",
     /// Time or memory of the run ended while they were joined.
@@ -213,6 +215,7 @@ pub fn compatible(states: &mut [State]) -> Result<(), Refusal> {
 pub fn alike(a: &mut State, b: &mut State) -> bool {
     let place = |frame: &Frame| (frame.func, frame.pc, frame.path, frame.locals.clone());
     a.directives == b.directives
+        && a.float_env == b.float_env
         && a.threads.are_shared(&b.threads)
         && a.stack.depth() == b.stack.depth()
         && a.output.is_shared(&b.output)
@@ -227,6 +230,9 @@ fn check(states: &mut [State]) -> Result<Vec<u64>, Refusal> {
     }
     if states.iter().any(|state| state.directives != states[0].directives) {
         return Err(Refusal::Directives);
+    }
+    if states.iter().any(|state| state.float_env != states[0].float_env) {
+        return Err(Refusal::FloatEnv);
     }
     if states.iter().any(|state| !state.threads.are_shared(&states[0].threads)) {
         return Err(Refusal::Threads);
