@@ -13,7 +13,17 @@ struct decimal {
     int point;
     /* Whether digits other than 0 were dropped behind the last one. */
     int dropped;
+    /* How it is rounded: 0 to nearest, 1 away from zero, -1 towards it. */
+    int direction;
 };
+
+/* How the magnitude of a number with a sign is rounded in the mode that is set. */
+static int rounding_direction(int negative) {
+    int rounding = __braid_rounding();
+    if (rounding == 1)
+        return 0;
+    return rounding == (negative ? 3 : 2) ? 1 : -1;
+}
 
 enum {
     MOST_SHIFT = 59,
@@ -112,8 +122,10 @@ static void decimal_scale(struct decimal *d, int exponent) {
     }
 }
 
-/* Whether the number, cut behind `keep` digits, must be made larger: nearest, ties to even. */
+/* Whether the number, cut behind `keep` digits, must be made larger; of two nearest ones the even is taken. */
 static int decimal_rounds_up(const struct decimal *d, int keep) {
+    if (d->direction != 0)
+        return d->direction > 0 && (keep < d->count || d->dropped);
     if (keep < 0 || keep >= d->count)
         return 0;
     int is_half = d->digits[keep] == 5 && keep + 1 == d->count && !d->dropped;
@@ -127,6 +139,8 @@ static void decimal_round(struct decimal *d, int keep) {
     int up = decimal_rounds_up(d, keep);
     if (keep >= d->count)
         return;
+    /* A unit of a place far in front of the first digit. */
+    d->point -= up && keep < 0 ? keep : 0;
     d->count = keep < 0 ? 0 : keep;
     d->dropped = 0;
     if (!up) {
@@ -143,7 +157,7 @@ static void decimal_round(struct decimal *d, int keep) {
     }
 }
 
-/* The integer nearest to the number, which is below 2^64; ties to even. */
+/* The number, which is below 2^64, rounded to an integer. */
 static uint64_t decimal_to_integer(const struct decimal *d) {
     uint64_t n = 0;
     int i = 0;

@@ -107,10 +107,11 @@ static void format_decimal(struct sink *sink, const struct spec *spec, struct de
     emit_padding(sink, spec, strlen(front) + length, 1);
 }
 
-/* Rounds a mantissa to a multiple of 2^bits: nearest, ties to even. Says whether the sum has wrapped. */
-static int round_mantissa(uint64_t *mantissa, int bits) {
+/* Rounds a mantissa to a multiple of 2^bits in a direction (see struct decimal). Says whether the sum has wrapped. */
+static int round_mantissa(uint64_t *mantissa, int bits, int direction) {
     uint64_t unit = (uint64_t)1 << bits, rest = *mantissa & (unit - 1);
-    uint64_t up = rest > unit / 2 || (rest == unit / 2 && (*mantissa & unit)) ? unit : 0;
+    int nearest = rest > unit / 2 || (rest == unit / 2 && (*mantissa & unit));
+    uint64_t up = (direction ? direction > 0 && rest : nearest) ? unit : 0;
     *mantissa = *mantissa - rest + up;
     return *mantissa < up;
 }
@@ -123,7 +124,7 @@ static void format_hexadecimal(struct sink *sink, const struct spec *spec, struc
     int exponent = b.mantissa ? b.exponent + 4 * places : 0;
     if (spec->precision >= 0 && spec->precision < places) {
         last = (int)spec->precision;
-        if (round_mantissa(&b.mantissa, 4 * (places - last))) {
+        if (round_mantissa(&b.mantissa, 4 * (places - last), rounding_direction(b.negative))) {
             b.mantissa = (uint64_t)1 << 60;
             exponent += 4;
         }
@@ -166,6 +167,7 @@ static void format_binary(struct sink *sink, const struct spec *spec, struct bin
     else if ((spec->letter | 32) == 'a')
         format_hexadecimal(sink, spec, b, front, places);
     else {
+        d->direction = rounding_direction(b.negative);
         decimal_from_integer(d, b.mantissa);
         decimal_scale(d, b.exponent);
         format_decimal(sink, spec, d, front);
@@ -187,19 +189,21 @@ static uint64_t power_of_ten(int n) {
 /* A symbolic number below 2^53: its integer part, and whether more is behind; and mantissa * 2^-shift. */
 struct small {
     uint64_t whole, mantissa;
-    int more, shift;
+    int more, shift, direction;
 };
 
-/* The number times 10^power, rounded to the nearest integer, ties to even; it is below 2^64. One path for all numbers. */
+/* The number times 10^power, rounded to an integer, which is below 2^64. One path for all numbers. */
 static uint64_t scaled_to_integer(const struct small *n, int power) {
     if (power < 0) {
         uint64_t unit = power_of_ten(-power), kept = n->whole / unit, rest = n->whole % unit;
         int up = rest > unit / 2 || (rest == unit / 2 && (n->more | (int)(kept & 1)));
+        if (n->direction)
+            up = n->direction > 0 && (rest != 0) | n->more;
         return kept + (uint64_t)up;
     }
     wide product = (wide)n->mantissa * power_of_ten(power), unit = (wide)1 << n->shift;
     wide kept = product >> n->shift, twice = (product & (unit - 1)) << 1;
-    int up = (twice > unit) | ((twice == unit) & (int)(kept & 1));
+    int up = n->direction ? n->direction > 0 && twice != 0 : (twice > unit) | ((twice == unit) & (int)(kept & 1));
     return (uint64_t)kept + (uint64_t)up;
 }
 
@@ -249,14 +253,14 @@ static int round_significant(struct decimal *d, const struct small *n, int count
 
 /* The digits of a symbolic number that is not 0; 0 if they are made of known numbers only. There is a path for each decimal exponent, and for %g for
  * each number of zeros at the end. */
-static int round_symbolic(struct decimal *d, const struct spec *spec, double magnitude) {
+static int round_symbolic(struct decimal *d, const struct spec *spec, double magnitude, int direction) {
     union {
         double value;
         uint64_t bits;
     } u = {magnitude};
     if (!(magnitude < 0x1p53) || !(magnitude >= 0x1p-62) || spec->precision > MOST_POWER || (spec->letter | 32) == 'a')
         return 0;
-    struct small n = {(uint64_t)magnitude, (u.bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52, 0, 1075 - (int)(u.bits >> 52)};
+    struct small n = {(uint64_t)magnitude, (u.bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52, 0, 1075 - (int)(u.bits >> 52), direction};
     n.more = (double)n.whole != magnitude;
     int precision = spec->precision < 0 ? 6 : (int)spec->precision;
     switch (spec->letter | 32) {
@@ -289,7 +293,7 @@ static int format_symbolic(struct sink *sink, const struct spec *spec, double va
         format_word(sink, spec, front, upper ? "INF" : "inf");
     else if (u.value == 0 && (spec->letter | 32) != 'a')
         format_decimal(sink, spec, d, front);
-    else if (round_symbolic(d, spec, u.value))
+    else if (round_symbolic(d, spec, u.value, rounding_direction(front[0] == '-')))
         format_decimal(sink, spec, d, front);
     else
         return 0;

@@ -2,4 +2,5 @@
 #include "runtime.h"
 
 #include "math.c"
+#include "rounding.c"
 #include "complex.c"

@@ -1,4 +1,4 @@
-/* Strings to floating-point numbers: atof, strtod and its kin, correctly rounded (to nearest, ties to even).
+/* Strings to floating-point numbers: atof, strtod and its kin, correctly rounded in the mode that is set.
  *
  * Few digits with a small exponent are an integer that is a number, times or by a power of ten that is one: one conversion and one
  * operation, which rounds once, for symbolic digits too (Clinger 1990). Up to 19 digits are one product of integers (`lemire.c`). Other digits become an exact decimal number,
@@ -151,11 +151,12 @@ static const char *read_written(const char *s, struct written *w, int most, int 
 
 /* The number that is written, by one operation. */
 #define VALUE_OF(w, type, powers)                                                                                     \
-    type value = (type)(w).digits;                                                                                    \
+    /* As a signed number where it is one: compilers make -0 of an unsigned 0 that is rounded down. */               \
+    type value = sizeof(type) > 8 ? (type)(w).digits : (type)(int64_t)(w).digits;                                     \
     int magnitude = (w).exponent < 0 ? -(w).exponent : (w).exponent;                                                  \
     type power = (w).binary ? (type)((uint64_t)1 << magnitude) : powers[magnitude];                                   \
-    value = (w).exponent < 0 ? value / power : value * power;                                                         \
-    return (w).negative ? -value : value
+    value = (w).negative ? -value : value;                                                                            \
+    return (w).exponent < 0 ? value / power : value * power
 
 /* The number at `s` if it is written with few digits: an integer below 2^precision and a power from the table. */
 #define IF_WRITTEN(s, end, type, powers, most, beyond, precision)                                                     \
@@ -231,6 +232,13 @@ static int decimal_normalise(struct decimal *d) {
     return exponent;
 }
 
+/* What a number beyond the largest of a format becomes: infinite, or that largest one. Sets errno. */
+static struct binary too_large(const struct decimal *d, const struct format *format) {
+    uint64_t most = UINT64_MAX >> (64 - format->precision);
+    errno = E_RANGE;
+    return (struct binary){d->direction < 0 ? FINITE : INFINITE, 0, most, format->most - format->precision};
+}
+
 /* Rounds d * 2^exponent to a format. Sets errno if the result is too large, or too small to be exact. */
 static struct binary decimal_to_binary(struct decimal *d, int exponent, const struct format *format) {
     struct binary b = {FINITE, 0, 0, 0};
@@ -238,12 +246,11 @@ static struct binary decimal_to_binary(struct decimal *d, int exponent, const st
     if (d->count == 0)
         return b;
     int magnitude = d->point + exponent / 3;
-    if (magnitude > format->most) {
-        b.class = INFINITE;
-        errno = E_RANGE;
-        return b;
-    }
+    if (magnitude > format->most)
+        return too_large(d, format);
     if (magnitude < 2 * format->least) {
+        b.mantissa = d->direction > 0;
+        b.exponent = format->least - format->precision;
         errno = E_RANGE;
         return b;
     }
@@ -259,10 +266,9 @@ static struct binary decimal_to_binary(struct decimal *d, int exponent, const st
         b.exponent++;
         top++;
     }
-    if (top > format->most) {
-        b.class = INFINITE;
-        errno = E_RANGE;
-    } else if (inexact && b.mantissa >> (format->precision - 1) == 0) {
+    if (top > format->most)
+        return too_large(d, format);
+    if (inexact && b.mantissa >> (format->precision - 1) == 0) {
         errno = E_RANGE;
     }
     return b;
@@ -297,6 +303,8 @@ static struct binary read_real(const char *text, char **end, const struct format
         s++;
     if (*s == '-' || *s == '+')
         negative = *s++ == '-';
+    d.direction = rounding_direction(negative);
+    __braid_exceptions_open();
     after = read_word(s, &b);
     if (!after) {
         if (s[0] == '0' && (s[1] | 32) == 'x')
@@ -312,12 +320,13 @@ static struct binary read_real(const char *text, char **end, const struct format
     return b;
 }
 
-/* The fields of the number at `s` if it has at most 19 digits; null if not. `*sign` is 1 for a negative one. */
+/* The fields of the number at `s` if it has at most 19 digits and is rounded to nearest; null if not. `*sign` is 1 for a negative one. */
 static const char *read_nineteen(const char *s, const struct target *target, uint64_t *sign, uint64_t *fraction, int *exponent) {
     struct written w;
     const char *after = read_written(s, &w, 19, INT_MAX, target->beyond, 0);
-    if (!after || w.binary)
+    if (!after || w.binary || __braid_rounding() != 1)
         return 0;
+    __braid_exceptions_open();
     lemire(w.digits, w.exponent, target, fraction, exponent);
     *sign = (uint64_t)w.negative;
     return after;

@@ -1,6 +1,8 @@
 /* The printf family over a random grid of formats, with numbers taken as concrete and as symbolic. */
 #include "native.h"
 
+#include <fenv.h>
+
 #include <stdarg.h>
 
 RT(snprintf); RT(sprintf); RT(printf); RT(fprintf); RT(dprintf); RT(asprintf); RT(vsnprintf); RT(vprintf); RT(puts);
@@ -66,6 +68,7 @@ static void reals(void) {
     static const double fixed[] = {0.0, -0.0, 1.0, 0.5, 1.5, 2.5, 0.125, 9.5, 9.99999, 99999.5, 999999.5, 1e5, 1e6, 1e15, 1e16, 1e21,
         1e22, 1e23, 1e100, 1e-4, 1e-5, 0.00012345, 123456789.0, 1.7976931348623157e308, 4.9e-324, 2.2250738585072014e-308,
         __builtin_inf(), -__builtin_inf(), __builtin_nan(""), 0.3, 1.0 / 3, 3.14159265358979, 0x1.fffffffffffffp0};
+    static const int modes[] = {FE_TONEAREST, FE_TONEAREST, FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
     static const char *const conversions[] = {"f", "F", "e", "E", "g", "G", "a", "A"};
     for (int i = 0; i < 40000; i++) {
         union { uint64_t bits; double value; } u = {random_bits()};
@@ -76,13 +79,18 @@ static void reals(void) {
         if (strchr(format, '#') && strpbrk(format, "gG"))
             real = small;
         all_symbolic = i % 2;
+        fesetround(modes[below(6)]);
         SAME(format, real);
+        fesetround(FE_TONEAREST);
     }
     all_symbolic = 0;
     static const char *const long_conversions[] = {"Lf", "Le", "Lg", "La", "LA"};
     for (int i = 0; i < 6000; i++) {
         long double real = (long double)(int64_t)integer() / (long double)(integer() | 1);
-        SAME(format_with(long_conversions[below(5)]), real);
+        const char *format = format_with(long_conversions[below(5)]);
+        fesetround(modes[below(6)]);
+        SAME(format, real);
+        fesetround(FE_TONEAREST);
     }
     for (int i = 0; i < 40; i++) {
         long double real = __builtin_ldexpl((long double)random_bits(), (int)below(32000) - 16400);

@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <fenv.h>
 #include <malloc.h>
 #include <math.h>
 
@@ -104,6 +105,25 @@ uint64_t __braid_each(uint64_t value, uint64_t end) {
 uint64_t __braid_concrete(uint64_t value) {
     return value;
 }
+
+int __braid_rounding(void) {
+    int mode = fegetround();
+    return mode == FE_TONEAREST ? 1 : mode == FE_UPWARD ? 2 : mode == FE_DOWNWARD ? 3 : 0;
+}
+void __braid_set_rounding(int number) {
+    static const int modes[] = {FE_TOWARDZERO, FE_TONEAREST, FE_UPWARD, FE_DOWNWARD};
+    fesetround(modes[number]);
+}
+int __braid_exceptions(void) {
+    return fetestexcept(FE_ALL_EXCEPT);
+}
+void __braid_clear_exceptions(int exceptions) {
+    feclearexcept(exceptions);
+}
+void __braid_raise_exceptions(int exceptions) {
+    feraiseexcept(exceptions);
+}
+void __braid_exceptions_open(void) {}
 
 /* The functions of the library that the tests come to. */
 double __braid_library(const char *name, double x, double y) {

@@ -90,6 +90,18 @@ double __braid_library(const char *name, double x, double y);
 float __braid_library_single(const char *name, float x, float y);
 long double __braid_library_extended(const char *name, long double x, long double y);
 
+/* How results of floating point are rounded, by the numbers of FLT_ROUNDS: 0 towards zero, 1 to nearest, 2 up, 3 down. It is known in every path. */
+int __braid_rounding(void);
+void __braid_set_rounding(int number);
+
+/* The exceptions of floating point that were raised, by the bits of x86. Where operations on unknown numbers may have raised more, these are unknown. */
+int __braid_exceptions(void);
+void __braid_clear_exceptions(int exceptions);
+void __braid_raise_exceptions(int exceptions);
+
+/* What follows from here may have raised any exception: it is not done as the machine does it. */
+void __braid_exceptions_open(void);
+
 /* Empties the buffers of 3 and 1 and ends the path normally. Does nothing and comes back if the program has functions with the attribute
  * destructor. */
 void __braid_finish(int code);
