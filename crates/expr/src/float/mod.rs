@@ -8,6 +8,8 @@ pub(crate) mod exact;
 #[cfg(test)]
 mod hardware;
 mod native;
+#[cfg(test)]
+mod order;
 pub(crate) mod terms;
 #[cfg(test)]
 mod tests;

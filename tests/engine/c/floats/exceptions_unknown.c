@@ -1,4 +1,5 @@
 // Whether a quotient of unknown numbers raises an exception is open: what depends on it is shown by a run, or told.
+// verdict: inconclusive
 // incomplete: over-approximated
 #include <assert.h>
 #include <fenv.h>
