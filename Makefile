@@ -58,7 +58,7 @@ runtime: ## Compile runtime/ to the bitcode that is embedded (needs clang-14)
 
 subjects: ## Download real programs (Debian's sources) and compile them to bitcode in subjects/; SUBJECTS=coreutils for one
 	@tools/install-deps subjects
-	@tools/subjects $(or $(SUBJECTS),coreutils busybox libtasn1 jsonc libpng libosip apr cjson libyaml expat lua)
+	@tools/subjects $(or $(SUBJECTS),coreutils busybox libtasn1 jsonc libpng libosip apr cjson libyaml expat lua tinyexpr)
 
 install-deps: ## Install what building, testing and measuring need
 	@tools/install-deps build test bench
