@@ -12,7 +12,9 @@ enum {
     /* Digits of an exponent of which each is told apart where large exponents are not alike. */
     MOST_TOLD = 2,
     /* So many digits behind the point leave exponents from HUGE_EXPONENT on alike. */
-    FEW_PLACES = 1000
+    FEW_PLACES = 1000,
+    /* Powers of ten that digits behind the point make, of which each is told apart, however paths were joined. */
+    FEW_DIGITS = 64
 };
 
 INLINE unsigned concrete_digit(char c) {
@@ -141,8 +143,9 @@ static const char *read_written(const char *s, struct written *w, int most, int 
     }
     if (!after)
         return 0;
-    /* One power for each path: where paths were joined, it is a choice, which is split. */
-    w->exponent = (int)__braid_concrete((uint64_t)(unsigned)w->exponent);
+    /* One power for each path: where paths were joined, it is split. */
+    w->exponent = w->exponent > -FEW_DIGITS ? -(int)__braid_each((uint64_t)(unsigned)-w->exponent, FEW_DIGITS)
+                                            : (int)__braid_concrete((uint64_t)(unsigned)w->exponent);
     int alike = beyond && !w->binary && w->exponent > -FEW_PLACES ? beyond - w->exponent : 0;
     after = read_exponent(after, w->binary ? 'p' : 'e', alike, &exponent);
     w->exponent += (int)__braid_concrete((uint64_t)(unsigned)exponent);
