@@ -48,9 +48,16 @@ impl Explorer<'_> {
             self.witness_new_lines(&mut exact, "an exact run")?;
         }
         let place = (state.stack.depth() > 0).then(|| self.subject.exec.here(state));
-        let reason = match bounded_functions(&self.subject.exec.pool, state.path.conjuncts().newest()) {
-            names if names.is_empty() => NOT_SHOWN.to_owned(),
-            names => format!("{} of the mathematical library, within error bounds: {NOT_SHOWN}", names.join(", ")),
+        let named =
+            |prefix| bounded_functions(&self.subject.exec.pool, state.path.conjuncts().newest(), prefix).join(", ");
+        let reason = match (named("library."), named("abstract.")) {
+            (library, _) if !library.is_empty() => {
+                format!("{library} of the mathematical library, within error bounds: {NOT_SHOWN}")
+            }
+            (_, function) if !function.is_empty() => {
+                format!("{function} after operations on unknown numbers: {NOT_SHOWN}")
+            }
+            _ => NOT_SHOWN.to_owned(),
         };
         self.doubt(&reason, place);
         Ok(())
@@ -172,7 +179,7 @@ fn ends_and_others(state: State, outcome: Outcome) -> Vec<(State, Option<Ending>
 }
 
 /// The functions of which only bounds are known, and whose results some terms speak of.
-fn bounded_functions(pool: &ExprPool, terms: impl Iterator<Item = ExprId>) -> Vec<String> {
+fn bounded_functions(pool: &ExprPool, terms: impl Iterator<Item = ExprId>, prefix: &str) -> Vec<String> {
     let (mut open, mut seen) = (terms.collect::<Vec<ExprId>>(), FxHashSet::default());
     let mut names = BTreeSet::new();
     while let Some(term) = open.pop() {
@@ -181,7 +188,7 @@ fn bounded_functions(pool: &ExprPool, terms: impl Iterator<Item = ExprId>) -> Ve
         }
         match pool.node(term) {
             Node::Symbol(symbol) => {
-                let name = pool.symbol_name(symbol).strip_prefix("library.");
+                let name = pool.symbol_name(symbol).strip_prefix(prefix);
                 names.extend(name.and_then(|name| name.split('.').next()).map(str::to_owned));
             }
             _ => open.extend(pool.children(term)),

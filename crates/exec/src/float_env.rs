@@ -69,7 +69,7 @@ impl Executor {
         state.inherited.approximate();
         let top = state.stack.top();
         let key = top.path.through(Site { function: top.func.as_u32(), instruction: top.pc }).0;
-        let any = state.memory.fresh_abstract(&mut self.pool, key, bits);
+        let any = state.memory.fresh_abstract(&mut self.pool, "fetestexcept", key, bits);
         let [raised, possible] = [raised, possible].map(|set| self.pool.bv(bits, set.0.into()));
         let any = self.pool.and(any, possible);
         let all = self.pool.or(raised, any);

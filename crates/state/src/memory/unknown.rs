@@ -89,9 +89,9 @@ impl Memory {
         let name = format!("unspecified.{key:x}.{}.{bits}", self.next_name(key));
         pool.symbol(&name, bits, SymbolClass::Unspecified)
     }
-    /// A new symbol for a value of which only a property is known: `key` is which one it is.
-    pub fn fresh_abstract(&mut self, pool: &mut ExprPool, key: u64, bits: u32) -> ExprId {
-        let name = format!("abstract.{key:x}.{}.{bits}", self.next_name(key));
+    /// A new symbol for what a function returns of which only a property is known: `key` is which call it is.
+    pub fn fresh_abstract(&mut self, pool: &mut ExprPool, function: &str, key: u64, bits: u32) -> ExprId {
+        let name = format!("abstract.{function}.{key:x}.{}.{bits}", self.next_name(key));
         pool.symbol(&name, bits, SymbolClass::Abstract)
     }
     /// Returns true if something but the bytes at these places mentions one of some unknowns. Where terms do, that counts for all.
