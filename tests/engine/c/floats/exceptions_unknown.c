@@ -1,6 +1,6 @@
 // Whether a quotient of unknown numbers raises an exception is open: what depends on it is shown by a run, or told.
 // verdict: inconclusive
-// incomplete: over-approximated
+// incomplete: fetestexcept
 #include <assert.h>
 #include <fenv.h>
 #include <klee/klee.h>
