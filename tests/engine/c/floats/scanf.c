@@ -12,8 +12,8 @@ int main(void) {
     assert(count <= 1 && (count == 1 || x == -1));
     if (count == 1 && x == 0.5)
         return 1; //~ reached
-    if (count == 1 && x == -0.7)
-        return 2; //~ dead
+    if (count == 1 && x == -0.7) // "-.7"
+        return 2; //~ reached
     if (count == 1 && x == 9e9)
         return 3; //~ reached
     return 0; //~ reached
