@@ -242,15 +242,13 @@ impl Replayer {
         seen: Result<Observation, String>,
         judgement: Judgement,
     ) -> Judgement {
-        // What was stopped from outside has not written its counts.
-        if seen.as_ref().is_ok_and(|seen| matches!(seen.ending, run::NativeEnding::Timeout(_))) {
-            return judgement;
-        }
         let of_bitcode = seen.as_ref().ok().and_then(|seen| seen.blocks.as_ref());
         if let Some(Ok(reached)) = of_bitcode.map(|blocks| blocks::lines(&build.program, blocks)) {
             lines::add(&mut self.reached.borrow_mut(), &reached);
         }
-        if !judgement.is_confirmed() || claim.lines.is_empty() || lines::jumps_far(build) {
+        // What was stopped from outside may not have come to all that is claimed.
+        let is_stopped = seen.as_ref().is_ok_and(|seen| matches!(seen.ending, run::NativeEnding::Timeout(_)));
+        if is_stopped || !judgement.is_confirmed() || claim.lines.is_empty() || lines::jumps_far(build) {
             return judgement;
         }
         let reached = seen.and_then(|seen| lines::reached(build, &seen));

@@ -155,7 +155,8 @@ pub fn run(run: &Run<'_>) -> io::Result<Observation> {
     let stdout = child.stdout.take().map(Drain::of);
     let stderr = child.stderr.take().map(Drain::of);
     let is_shown = || run.enough.is_some_and(|enough| stdout.as_ref().is_none_or(|stdout| stdout.len() >= enough));
-    let ending = wait(child, limits.time, is_shown)?;
+    let asks = build.variant == Variant::Coverage;
+    let ending = wait(child, limits.time, is_shown, asks)?;
     let mut observation = Observation { ending, blind: build.blind, ..Observation::default() };
     observation.stdout = stdout.map(Drain::finish).unwrap_or_default();
     observation.stderr = String::from_utf8_lossy(&stderr.map(Drain::finish).unwrap_or_default()).into_owned();
@@ -288,8 +289,11 @@ fn set_sanitizer(command: &mut Command, run: &Run<'_>, folder: &Path) {
 /// How long a program is watched that has shown all that is claimed of it and does not end.
 const WATCHED: Duration = Duration::from_secs(1);
 
-/// Waits, at most so long.
-fn wait(mut child: Child, most: Duration, is_shown: impl Fn() -> bool) -> io::Result<NativeEnding> {
+/// How long a program that counts lines may take to write its counts.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// Waits, at most so long. A program that counts is asked to end, so that it writes its counts, before it is ended.
+fn wait(mut child: Child, most: Duration, is_shown: impl Fn() -> bool, asks: bool) -> io::Result<NativeEnding> {
     /// Most programs end within a few of these; it doubles up to the second value.
     const FIRST_PAUSE: Duration = Duration::from_micros(200);
     const LAST_PAUSE: Duration = Duration::from_millis(20);
@@ -301,6 +305,9 @@ fn wait(mut child: Child, most: Duration, is_shown: impl Fn() -> bool) -> io::Re
         }
         let passed = start.elapsed();
         if passed > most || passed > WATCHED && is_shown() {
+            if asks {
+                ask_to_end(&mut child)?;
+            }
             child.kill()?;
             child.wait()?;
             return Ok(NativeEnding::Timeout(passed.min(most)));
@@ -308,6 +315,16 @@ fn wait(mut child: Child, most: Duration, is_shown: impl Fn() -> bool) -> io::Re
         thread::sleep(pause);
         pause = (pause * 2).min(LAST_PAUSE);
     }
+}
+
+/// Sends SIGTERM, which the harness hears, and waits for a moment.
+fn ask_to_end(child: &mut Child) -> io::Result<()> {
+    let start = Instant::now();
+    rustix::process::kill_process(rustix::process::Pid::from_child(child), rustix::process::Signal::TERM)?;
+    while start.elapsed() < LAST_WORDS && child.try_wait()?.is_none() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
 }
 
 fn ending(status: ExitStatus) -> NativeEnding {

@@ -333,20 +333,26 @@ fn bitcode_of(clang: &Path, source: &Path, name: &str) -> tempfile::TempDir {
     folder
 }
 
+/// With this choice `leaves.c` does not end.
+const ENDLESS: i32 = 7;
+
 /// Which of the marked lines of `leaves.c` a run with this choice reaches, measured on bitcode.
 fn marks_reached(clang: &Path, choice: i32) -> Vec<&'static str> {
     let folder = bitcode_of(clang, &programs().join("leaves.c"), "leaves.bc");
     let directory = folder.path().display().to_string();
     let mut out = Out::new(Program { files: vec!["leaves.bc".to_owned()], directory, ..Program::default() });
-    let name = out.add(&[("choice", &choice.to_le_bytes())], &exit(choice as u8, ""));
+    let early = TestClaim { ending: Ending::Early { reason: "time limit".to_owned() }, ..TestClaim::default() };
+    let claim = if choice == ENDLESS { early } else { exit(choice as u8, "") };
+    let name = out.add(&[("choice", &choice.to_le_bytes())], &claim);
     let replayer = out.replayer(&Options { lines: true, ..Options::default() });
-    assert!(replayer.replay(&name).judgement.is_confirmed());
+    let judgement = replayer.replay(&name).judgement;
+    assert!(judgement.is_confirmed(), "{judgement:?}");
     replayer.write_lines().unwrap();
     let text = fs::read_to_string(out.out.path().join(braid_report::folder::NATIVE)).unwrap();
     let files: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("SF:")).collect();
     assert_eq!(files.len(), 1, "nothing of the harness: {files:?}");
     assert!(Path::new(files[0]).is_absolute() && files[0].ends_with("leaves.c"), "{files:?}");
-    let marks = ["left", "looped", "stayed", "chosen", "called", "returned"];
+    let marks = ["left", "looped", "stayed", "chosen", "waited", "called", "returned"];
     let count = |mark: &str, count: u32| text.contains(&format!("\nDA:{},{count}\n", marked("leaves.c", mark)));
     let known = marks.into_iter().inspect(|mark| assert!(count(mark, 0) || count(mark, 1), "{mark}: {text}"));
     known.filter(|mark| count(mark, 1)).collect()
@@ -358,6 +364,8 @@ fn lines_of_bitcode_are_those_of_the_blocks_that_were_reached() {
         assert_eq!(marks_reached(&clang.path, 0), ["looped", "stayed", "called", "returned"]);
         // What lies in one block with a call counts, also if the call does not return.
         assert_eq!(marks_reached(&clang.path, 5), ["left", "looped", "stayed", "called", "returned"]);
+        // What is stopped from outside writes its counts first.
+        assert_eq!(marks_reached(&clang.path, ENDLESS), ["waited"]);
     }
 }
 

@@ -79,7 +79,7 @@ const EXTERNAL: &[(&str, &[&str])] = &[
     ("rustc_apfloat", &["braid-float"]),
     ("cap", &["braid-cli"]),
     ("libc", &["braid-heap"]),
-    ("rustix", &["braid-bench", "braid-driver"]),
+    ("rustix", &["braid-bench", "braid-driver", "braid-replay"]),
     ("sha2", &["braid-report"]),
     ("tar", &["braid-report"]),
 ];

@@ -259,7 +259,7 @@ static void catch_signals(void) {
     __llvm_profile_initialize();
   atexit(write_coverage);
   at_quick_exit(write_coverage);
-  int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+  int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGTERM};
   for (size_t at = 0; at < sizeof signals / sizeof *signals; at++)
     sigaction(signals[at], &action, 0);
 }
