@@ -33,6 +33,13 @@ const HARNESS: &[Header] = &[
     ("volume.h", include_str!("harness/volume.h")),
     ("inputs.h", INPUTS),
 ];
+
+/// Changes with the harness: a program that was linked with another one is made again.
+fn harness_digest() -> u64 {
+    let text: String = HARNESS.iter().map(|(_, part)| *part).collect();
+    stamp::digest(text.as_bytes())
+}
+
 /// The headers that come with the engine; a program that includes them is built here, too.
 pub const HEADERS: &[Header] = &[
     ("braid.h", include_str!("../../../runtime/include/braid.h")),
@@ -327,7 +334,7 @@ impl Work<'_> {
 
     /// Makes the program, unless the one that is there is still right.
     fn bring_up_to_date(&self, parts: &[Part]) -> Result<(), BuildError> {
-        let commands = format!("{self:?}\n{parts:?}\n");
+        let commands = format!("{self:?}\n{parts:?}\n{:016x}\n", harness_digest());
         match stamp::fits(&self.folder, &commands) && self.target().is_file() {
             true => Ok(()),
             false => self.make(parts, &commands),
@@ -389,7 +396,7 @@ impl Work<'_> {
     fn harness(&self) -> Result<PathBuf, BuildError> {
         let flags = self.harness_flags()?;
         let Some(shared) = builds::folder() else { return self.compile_harness(&self.folder, &flags) };
-        let text = HARNESS.iter().fold(format!("{:?} {flags:?}", self.clang), |text, (_, part)| text + part);
+        let text = format!("{:?} {flags:?} {:016x}", self.clang, harness_digest());
         let folder = shared.join(format!("harness-{:016x}", stamp::digest(text.as_bytes())));
         let output = folder.join("replay.o");
         if output.is_file() {
