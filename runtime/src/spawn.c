@@ -5,6 +5,17 @@
  * thread is always run by somebody below it: by its maker, or by the first. What belongs to it besides is kept in its own frames. */
 #include "threads.h"
 
+/* Waits while a condition holds, up to a moment of the clock; returns with this if it has come before. */
+#define WAIT_UNTIL(condition, until, late) \
+    while (condition)                      \
+        if (__braid_suspend(until))        \
+            return late;                   \
+    __braid_moved();
+
+/* Whether the thread that runs has been told to end; ends it if so (cancel.c). */
+static int is_cancelled(void);
+static void test_cancelled(void);
+
 enum { THREADS = 64, KEYS = 64, JUMP_WORDS = 32, KEY_ROUNDS = 4 };
 
 struct moment {
@@ -19,6 +30,8 @@ static struct thread {
     unsigned since; /* its place among those who wait to be woken */
     const void *waits_for; /* what it waits to be woken for */
     const struct moment *until;
+    struct cleanup *cleanups; /* what it runs if it is ended early (cancel.c) */
+    int is_cancelled, keeps_on, at_once; /* it is to end; it does not want to know; it may end anywhere */
 } threads[THREADS];
 static unsigned thread_count;
 
@@ -163,7 +176,7 @@ API void __braid_moved(void) {
 }
 
 /* Nobody is waited for: the thread goes on when the others had their turn. */
-API void __braid_yield(void) {
+static void let_others(void) {
     if (!thread_count)
         return;
     if (!__braid_thread) {
@@ -172,6 +185,13 @@ API void __braid_yield(void) {
     }
     __braid_suspend(0);
     has_moved = 1;
+}
+
+/* Who sleeps can be ended. */
+API void __braid_yield(void) {
+    test_cancelled();
+    let_others();
+    test_cancelled();
 }
 
 API int __braid_block(const void *address, const struct moment *until) {
@@ -205,32 +225,81 @@ API unsigned __braid_wake(const void *address, unsigned most) {
     return woken;
 }
 
-API int pthread_create(unsigned long *thread, const void *attributes, void *(*start)(void *), void *argument) {
-    if (thread_count + 1 == THREADS)
+/* The lowest number that no thread has any more. */
+static unsigned free_number(void) {
+    unsigned number = 1;
+    while (number <= thread_count && !(threads[number].ended && threads[number].joined))
+        number++;
+    return number;
+}
+
+API int pthread_create(unsigned long *thread, const struct thread_options *options, void *(*start)(void *), void *argument) {
+    unsigned number = free_number();
+    if (number == THREADS)
         __braid_unsupported("more threads than there is room for");
     __braid_incomplete("threads run one after the other, each until it ends or waits: other orders are left out");
-    unsigned number = ++thread_count;
+    thread_count += number > thread_count;
     *thread = number + 1;
     __libc_single_threaded = 0;
+    threads[number] = (struct thread){.joined = begins_detached(options)};
     let_run(number, start, argument);
     return 0;
 }
 
-API int pthread_join(unsigned long thread, void **result) {
-    if (thread == __braid_thread + 1UL)
+/* The thread of this name, if it can be waited for; the error otherwise. */
+static int find_joinable(unsigned long name, struct thread **thread) {
+    if (name == __braid_thread + 1UL)
         return E_DEADLK;
-    if (thread < 1 || thread > thread_count + 1 || threads[thread - 1].joined)
+    if (name < 1 || name > thread_count + 1)
         return E_SRCH;
-    WAIT_WHILE(!threads[thread - 1].ended);
+    *thread = &threads[name - 1];
+    return (*thread)->joined ? E_INVAL : 0;
+}
+
+/* Takes the result of a thread that has ended. */
+static int take_result(struct thread *thread, void **result) {
     if (result)
-        *result = threads[thread - 1].result;
-    threads[thread - 1] = (struct thread){.ended = 1, .joined = 1};
+        *result = thread->result;
+    *thread = (struct thread){.ended = 1, .joined = 1};
     return 0;
 }
 
-API int pthread_detach(unsigned long thread) {
-    if (thread > 1 && thread <= thread_count + 1)
-        threads[thread - 1].joined = 1;
+API int pthread_join(unsigned long name, void **result) {
+    struct thread *thread;
+    int error = find_joinable(name, &thread);
+    if (error)
+        return error;
+    test_cancelled();
+    WAIT_WHILE(!thread->ended && !is_cancelled());
+    test_cancelled();
+    return take_result(thread, result);
+}
+
+API int pthread_tryjoin_np(unsigned long name, void **result) {
+    struct thread *thread;
+    int error = find_joinable(name, &thread);
+    return error ? error : thread->ended ? take_result(thread, result) : E_BUSY;
+}
+
+API int pthread_timedjoin_np(unsigned long name, void **result, const struct moment *until) {
+    struct thread *thread;
+    int error = find_joinable(name, &thread);
+    if (error)
+        return error;
+    WAIT_UNTIL(!thread->ended, until, E_TIMEDOUT)
+    return take_result(thread, result);
+}
+
+API int pthread_clockjoin_np(unsigned long name, void **result, int clock, const struct moment *until) {
+    return pthread_timedjoin_np(name, result, until);
+}
+
+API int pthread_detach(unsigned long name) {
+    if (name < 1 || name > thread_count + 1)
+        return E_SRCH;
+    if (threads[name - 1].joined)
+        return E_INVAL;
+    threads[name - 1].joined = 1;
     return 0;
 }
 
@@ -242,8 +311,7 @@ static int is_left(void) {
 }
 
 /* When the first thread ends itself, the program ends with the last of the others. */
-API NORETURN void pthread_exit(void *result) {
-    threads[__braid_thread].result = result;
+static NORETURN void end_thread(void) {
     if (__braid_thread)
         longjmp(thread_end, 1);
     __braid_run_thread_handlers();
@@ -284,17 +352,29 @@ API int pthread_setspecific(unsigned key, const void *value) {
 
 int pthread_mutex_lock(void *mutex);
 int pthread_mutex_unlock(void *mutex);
+int pthread_mutex_trylock(void *mutex);
 
 /* All clocks of the model show the same time. */
 API int pthread_cond_clockwait(void *condition, void *mutex, int clock, const struct moment *until) {
+    test_cancelled();
     pthread_mutex_unlock(mutex);
     int is_late = __braid_block(condition, until);
     pthread_mutex_lock(mutex);
+    test_cancelled();
     return is_late ? E_TIMEDOUT : 0;
 }
 
 API int pthread_cond_timedwait(void *condition, void *mutex, const struct moment *until) {
     return pthread_cond_clockwait(condition, mutex, 0, until);
+}
+
+API int pthread_mutex_timedlock(void *mutex, const struct moment *until) {
+    WAIT_UNTIL(pthread_mutex_trylock(mutex), until, E_TIMEDOUT)
+    return 0;
+}
+
+API int pthread_mutex_clocklock(void *mutex, int clock, const struct moment *until) {
+    return pthread_mutex_timedlock(mutex, until);
 }
 
 API int pthread_cond_wait(void *condition, void *mutex) {
@@ -344,6 +424,24 @@ API int pthread_rwlock_wrlock(int *lock) {
     return 0;
 }
 
+API int pthread_rwlock_timedrdlock(int *lock, const struct moment *until) {
+    WAIT_UNTIL(pthread_rwlock_tryrdlock(lock), until, E_TIMEDOUT)
+    return 0;
+}
+
+API int pthread_rwlock_timedwrlock(int *lock, const struct moment *until) {
+    WAIT_UNTIL(pthread_rwlock_trywrlock(lock), until, E_TIMEDOUT)
+    return 0;
+}
+
+API int pthread_rwlock_clockrdlock(int *lock, int clock, const struct moment *until) {
+    return pthread_rwlock_timedrdlock(lock, until);
+}
+
+API int pthread_rwlock_clockwrlock(int *lock, int clock, const struct moment *until) {
+    return pthread_rwlock_timedwrlock(lock, until);
+}
+
 API int pthread_rwlock_unlock(int *lock) {
     *lock -= *lock > 0 ? 1 : *lock;
     return 0;
@@ -373,7 +471,9 @@ API int sem_trywait(unsigned *semaphore) {
 }
 
 API int sem_wait(unsigned *semaphore) {
-    WAIT_WHILE(!*semaphore);
+    test_cancelled();
+    WAIT_WHILE(!*semaphore && !is_cancelled());
+    test_cancelled();
     --*semaphore;
     return 0;
 }
@@ -383,15 +483,19 @@ API int sem_getvalue(unsigned *semaphore, int *value) {
     return 0;
 }
 
+static int late(void) {
+    errno = E_TIMEDOUT;
+    return -1;
+}
+
 API int sem_timedwait(unsigned *semaphore, const struct moment *until) {
-    while (!*semaphore)
-        if (__braid_suspend(until)) {
-            errno = E_TIMEDOUT;
-            return -1;
-        }
-    __braid_moved();
+    WAIT_UNTIL(!*semaphore, until, late())
     --*semaphore;
     return 0;
+}
+
+API int sem_clockwait(unsigned *semaphore, int clock, const struct moment *until) {
+    return sem_timedwait(semaphore, until);
 }
 
 /* A barrier: how many it is for, how many have come, and how often it was opened. */
@@ -422,30 +526,12 @@ API int pthread_barrier_wait(struct barrier *barrier) {
     return SERIAL_THREAD;
 }
 
-/* What a thread may be asked to be like changes nothing. */
-API int pthread_attr_init(void *attributes) {
-    *(long *)attributes = 0;
-    return 0;
-}
-
-API int pthread_attr_destroy(void *attributes) {
-    return 0;
-}
-
-API int pthread_attr_setstacksize(void *attributes, size_t size) {
-    return size < 16384 ? E_INVAL : 0;
-}
-
-API int pthread_attr_setdetachstate(void *attributes, int state) {
-    return 0;
-}
-
 API int pthread_setname_np(unsigned long thread, const char *name) {
     return 0;
 }
 
 API int sched_yield(void) {
-    __braid_yield();
+    let_others();
     return 0;
 }
 

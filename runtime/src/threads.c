@@ -18,7 +18,7 @@ typedef struct {
     int kind;
 } mutex;
 
-enum { RECURSIVE = 1, CHECKING = 2 };
+enum { RECURSIVE = 1, CHECKING = 2, KINDS = 3 };
 
 /* Whether this thread holds a lock. */
 static int is_held(const mutex *m) {
@@ -26,7 +26,7 @@ static int is_held(const mutex *m) {
 }
 
 API int pthread_mutex_init(mutex *m, const int *kind) {
-    *m = (mutex){.kind = kind ? *kind : 0};
+    *m = (mutex){.kind = kind ? *kind & KINDS : 0};
     return 0;
 }
 
@@ -53,7 +53,7 @@ API int pthread_mutex_lock(mutex *m) {
 }
 
 API int pthread_mutex_unlock(mutex *m) {
-    if (m->kind && !is_held(m))
+    if ((m->kind == RECURSIVE || m->kind == CHECKING) && !is_held(m))
         return E_PERM;
     m->count -= m->count > 0;
     m->locked = m->count > 0;
@@ -63,11 +63,6 @@ API int pthread_mutex_unlock(mutex *m) {
 
 API int pthread_mutexattr_init(int *kind) {
     *kind = 0;
-    return 0;
-}
-
-API int pthread_mutexattr_settype(int *kind, int wanted) {
-    *kind = wanted;
     return 0;
 }
 
