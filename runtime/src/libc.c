@@ -23,6 +23,7 @@
 #include "basename.c"
 #include "numbers.c"
 #include "fraction.c"
+#include "neighbours.c"
 #include "table.c"
 #include "thread_options.c"
 #include "spawn.c"

@@ -4,3 +4,4 @@
 #include "math.c"
 #include "rounding.c"
 #include "complex.c"
+#include "classify.c"

@@ -244,6 +244,7 @@ int main(void) {
     test_charsets();
     test_wide();
     test_patterns();
+    test_kinds();
     test_rest();
     printf("%lu checks, %lu differences\n", checks, differences);
     return differences > 0;

@@ -62,6 +62,7 @@ void test_charsets(void);
 void test_reals(void);
 void test_printf(void);
 void test_rest(void);
+void test_kinds(void);
 void test_streams(void);
 void test_scanf(void);
 void test_options(void);

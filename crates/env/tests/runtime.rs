@@ -161,6 +161,7 @@ const COMPARISON: &[&str] = &[
     "numbers.c",
     "formats.c",
     "rest.c",
+    "kinds.c",
     "streams.c",
     "scans.c",
     "options.c",
