@@ -3,7 +3,8 @@
 
 enum {
     F_DUPLICATE = 0, F_GET_CLOSES = 1, F_SET_CLOSES = 2, F_GET_FLAGS = 3, F_SET_FLAGS = 4, F_GET_LOCK = 5, F_SET_LOCK = 6, F_WAIT_LOCK = 7,
-    F_DUPLICATE_CLOSING = 1030, LARGE_FILE = 0100000,
+    F_SET_OWNER = 8, F_GET_OWNER = 9, F_GET_OPEN_LOCK = 36, F_SET_OPEN_LOCK = 37, F_WAIT_OPEN_LOCK = 38, F_DUPLICATE_CLOSING = 1030,
+    F_SET_PIPE_SIZE = 1031, F_GET_PIPE_SIZE = 1032, LARGE_FILE = 0100000, UNLOCKED = 2, PIPE_BYTES = 65536,
 };
 
 static int control_file(int descriptor, int command, long argument) {
@@ -27,16 +28,36 @@ static int control_file(int descriptor, int command, long argument) {
         return 0;
     case F_SET_LOCK:
     case F_WAIT_LOCK:
+    case F_SET_OPEN_LOCK:
+    case F_WAIT_OPEN_LOCK:
+    case F_SET_OWNER:
+    case F_GET_OWNER:
         return 0;
+    case F_GET_LOCK:
+    case F_GET_OPEN_LOCK:
+        /* Nobody else holds one. */
+        *(short *)argument = UNLOCKED;
+        return 0;
+    case F_GET_PIPE_SIZE:
+    case F_SET_PIPE_SIZE:
+        if (type_of(&nodes[file->node]) != TYPE_PIPE)
+            return fail_with(E_BADF);
+        if (command == F_SET_PIPE_SIZE && argument > PIPE_BYTES)
+            __braid_unsupported("a pipe of another size");
+        return PIPE_BYTES;
     default:
         return fail_with(E_INVAL);
     }
 }
 
+static int has_argument(int command) {
+    return command != F_GET_CLOSES && command != F_GET_FLAGS && command != F_GET_OWNER && command != F_GET_PIPE_SIZE;
+}
+
 API int fcntl(int descriptor, int command, ...) {
     va_list list;
     va_start(list, command);
-    long argument = command == F_GET_CLOSES || command == F_GET_FLAGS ? 0 : va_arg(list, long);
+    long argument = has_argument(command) ? va_arg(list, long) : 0;
     va_end(list);
     return control_file(descriptor, command, argument);
 }
@@ -44,7 +65,7 @@ API int fcntl(int descriptor, int command, ...) {
 API int fcntl64(int descriptor, int command, ...) {
     va_list list;
     va_start(list, command);
-    long argument = command == F_GET_CLOSES || command == F_GET_FLAGS ? 0 : va_arg(list, long);
+    long argument = has_argument(command) ? va_arg(list, long) : 0;
     va_end(list);
     return control_file(descriptor, command, argument);
 }

@@ -6,7 +6,7 @@
 #ifndef BRAID_FILE_H
 #define BRAID_FILE_H
 
-#include "runtime.h"
+#include "signals.h"
 
 enum { NODES = 96, OPEN_FILES = 96, DESCRIPTORS = 256, NAME_SIZE = 256, ENTRIES = 96 };
 
@@ -34,8 +34,10 @@ struct node {
 #if UINTPTR_MAX != UINT64_MAX
     uint32_t padding; /* one layout for all machines */
 #endif
+    int64_t read; /* when it was last read, as far as the program has set that; and the nanoseconds of both times */
+    uint32_t written_part, read_part;
 };
-_Static_assert(sizeof(struct node) == 56, "the layout that the engine reads");
+_Static_assert(sizeof(struct node) == 72, "the layout that the engine reads");
 
 /* A name in a folder. Rows are dense. */
 struct entry {
@@ -87,17 +89,16 @@ static struct moment slept;
 /* The user, who owns everything. The same in native runs. */
 enum { USER = 1000, BLOCK_SIZE = 4096 };
 
-int raise(int number);
-
 /* The descriptor of a standard stream, 1 or 2, leads to the program's output no more. */
 void __braid_lose_stream(int descriptor);
 
 /* Standard streams write by calls of write, as calls may fail. */
 void __braid_own_streams(void);
 
-INLINE int fail_with(int code) {
-    errno = code;
-    return -1;
+/* The contents of a node change now. */
+INLINE void note_change(struct node *node) {
+    node->written = slept.seconds;
+    node->written_part = 0;
 }
 
 INLINE unsigned type_of(const struct node *node) {

@@ -31,6 +31,8 @@
 #include "spin.c"
 #include "thrd.c"
 #include "identity.c"
+#include "group.c"
+#include "signal_sets.c"
 #include "address.c"
 #include "version.c"
 #include "iconv.c"

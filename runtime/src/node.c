@@ -74,7 +74,7 @@ static void reserve_room(struct node *node, uint64_t end) {
 /* Sets the size. What is cut off is zero from then on. */
 static void set_size(struct node *node, uint64_t size) {
     reserve_room(node, size);
-    node->written = slept.seconds;
+    note_change(node);
     uint64_t end = smaller(node->size, node->room);
     if (node->room && size < end)
         memset(node->bytes + size, 0, end - size);
@@ -107,7 +107,7 @@ static void write_contents(struct node *node, const void *from, size_t n, uint64
     uint64_t end = offset + n;
     if (!braid_is_symbolic(n) && n == 0)
         return;
-    node->written = slept.seconds;
+    note_change(node);
     reserve_room(node, end);
     memcpy(node->bytes + offset, from, n);
     node->size = ((n != 0) & (end > node->size)) ? end : node->size;

@@ -133,13 +133,13 @@ static void add_entry(unsigned folder, struct component part, struct node *node)
     entry->most = (unsigned)smaller(braid_is_symbolic(part.length) ? part.limit : part.length, NAME_SIZE - 1);
     memcpy(entry->name, part.text, part.length);
     node->links++;
-    nodes[folder].written = slept.seconds;
+    note_change(&nodes[folder]);
 }
 
 /* Takes a name away; the table stays dense. */
 static void remove_entry(struct entry *entry) {
     struct node *node = &nodes[entry->node];
-    nodes[entry->folder - 1].written = slept.seconds;
+    note_change(&nodes[entry->folder - 1]);
     for (; entry + 1 < entries + ENTRIES && entry->folder; entry++)
         *entry = entry[1];
     node->links--;

@@ -19,10 +19,11 @@ static short ready_for(int descriptor) {
 
 /* Nothing is ready: time passes, and it stays so. */
 static int wait_in_vain(int is_endless, long seconds, long nanoseconds) {
+    if (is_endless && is_set(alarm_at))
+        return pause();
     if (is_endless)
         __braid_unsupported("waiting for descriptors that are never ready");
-    pass_time(seconds, nanoseconds);
-    return 0;
+    return pass_time(seconds, nanoseconds) ? fail_with(E_INTR) : 0;
 }
 
 struct polled {
@@ -75,5 +76,28 @@ API int select(int count, unsigned long *reads, unsigned long *writes, unsigned 
     int found = wait_in_vain(!timeout, timeout ? timeout->seconds : 0, timeout ? timeout->nanoseconds * THOUSAND : 0);
     if (timeout)
         *timeout = (struct moment){0, 0};
+    return found;
+}
+
+/* With a set of signals that are blocked meanwhile. Who waits in vain is interrupted by the alarm alone. */
+static int with_signals(const void *signals, uint64_t *kept) {
+    *kept = __braid_blocked_signals;
+    return signals ? sigprocmask(2, signals, 0) : 0;
+}
+
+API int pselect(int count, unsigned long *reads, unsigned long *writes, unsigned long *others, const struct moment *timeout, const void *signals) {
+    uint64_t kept;
+    struct moment span = timeout ? (struct moment){timeout->seconds, timeout->nanoseconds / THOUSAND} : (struct moment){0, 0};
+    with_signals(signals, &kept);
+    int found = select(count, reads, writes, others, timeout ? &span : 0);
+    __braid_unblock(kept);
+    return found;
+}
+
+API int ppoll(struct polled *polled, unsigned long count, const struct moment *timeout, const void *signals) {
+    uint64_t kept;
+    with_signals(signals, &kept);
+    int found = poll(polled, count, timeout ? (int)(timeout->seconds * THOUSAND + timeout->nanoseconds / MILLION) : -1);
+    __braid_unblock(kept);
     return found;
 }

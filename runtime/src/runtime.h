@@ -58,6 +58,12 @@ NORETURN void __chk_fail(void);
 NORETURN void __assert_fail(const char *condition, const char *file, unsigned line, const char *function);
 int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list list);
 
+/* What functions of the system return that fail. */
+INLINE int fail_with(int code) {
+    errno = code;
+    return -1;
+}
+
 /* Stands in an arm of a branch that must stay a branch: pointers are better told apart by forking than chosen. */
 #define STAY_BRANCH __asm__ volatile("")
 

@@ -1,15 +1,10 @@
 /* Signals that a program sends itself: raise, kill, abort, and what they do: a handler runs at once, or the default ends the
  * program. Nobody else sends any. The numbers and structures are those of Linux. */
-#include "runtime.h"
+#include "signals.h"
 
-enum { SIGNALS = 64, SIG_ABORT = 6, SIG_KILL = 9, SIG_STOP = 19 };
+enum { SIGNALS = 64, SIG_ABORT = 6, SIG_KILL = 9, SIG_ALARM = 14, SIG_STOP = 19 };
 enum { WITH_INFO = 4, NOT_BLOCKED = 0x40000000 };
 #define ONE_TIME 0x80000000u
-
-/* How glibc keeps a set: 1024 bits, of which the first 64 are used. */
-typedef struct {
-    unsigned long words[128 / sizeof(long)];
-} signal_set;
 
 typedef struct {
     void (*handler)(int);
@@ -17,12 +12,6 @@ typedef struct {
     int flags;
     void (*restorer)(void);
 } signal_action;
-
-/* As far as a handler may look at it. */
-typedef struct {
-    int number, error, code;
-    char rest[128 - 3 * sizeof(int)];
-} signal_info;
 
 #define BY_DEFAULT ((void (*)(int))0)
 #define IGNORED ((void (*)(int))1)
@@ -43,14 +32,6 @@ static int is_signal(int number) {
         return 1;
     errno = E_INVAL;
     return 0;
-}
-
-static uint64_t bits_of(const signal_set *set) {
-#if ULONG_MAX == UINT64_MAX
-    return set->words[0];
-#else
-    return set->words[0] | (uint64_t)set->words[1] << 32;
-#endif
 }
 
 static void set_bits(signal_set *set, uint64_t bits) {
@@ -92,27 +73,34 @@ static void run_handler(int number, int code) {
     __braid_blocked_signals = before;
 }
 
-static void deliver(int number, int code) {
+/* Whether a handler has run. */
+static int deliver(int number, int code) {
     if (__braid_blocked_signals & bit_of(number)) {
         pending |= bit_of(number);
-        return;
+        return 0;
     }
     pending &= ~bit_of(number);
-    if (actions[number].handler == BY_DEFAULT)
+    if (actions[number].handler == IGNORED)
+        return 0;
+    if (actions[number].handler == BY_DEFAULT) {
         act_by_default(number);
-    else if (actions[number].handler != IGNORED)
-        run_handler(number, code);
+        return 0;
+    }
+    run_handler(number, code);
+    return 1;
 }
 
-/* What is pending and blocked no more arrives, the lowest number first. */
-static void deliver_pending(void) {
+/* What is pending and blocked no more arrives, the lowest number first; whether a handler has run. */
+static int deliver_pending(void) {
+    int has_run = 0;
     for (int number = 1; number <= SIGNALS; number++)
         if (pending & ~__braid_blocked_signals & bit_of(number))
-            deliver(number, 0);
+            has_run |= deliver(number, 0);
+    return has_run;
 }
 
-/* SI_TKILL and SI_USER. */
-enum { BY_RAISE = -6, BY_KILL = 0 };
+/* SI_TKILL, SI_USER and SI_KERNEL. */
+enum { BY_RAISE = -6, BY_KILL = 0, BY_KERNEL = 0x80 };
 
 static int send(int number, int code) {
     if (number == 0)
@@ -130,6 +118,11 @@ API int raise(int number) {
 
 API int gsignal(int number) {
     return raise(number);
+}
+
+/* The alarm rings (alarm.c). */
+API int __braid_alarm(void) {
+    return deliver(SIG_ALARM, BY_KERNEL) | deliver_pending();
 }
 
 enum { PROCESS = 4242 };
@@ -220,6 +213,22 @@ API int sigprocmask(int how, const signal_set *set, signal_set *old) {
 
 API int pthread_sigmask(int how, const signal_set *set, signal_set *old) {
     return change_mask(how, set, old);
+}
+
+/* These signals are blocked from now on, and no others; whether a handler has run for one that was (await.c). */
+API int __braid_unblock(uint64_t blocked) {
+    __braid_blocked_signals = blocked & ~(bit_of(SIG_KILL) | bit_of(SIG_STOP));
+    return deliver_pending();
+}
+
+/* Takes the lowest of these signals that is pending; 0 if none is. */
+API int __braid_take_signal(uint64_t wanted) {
+    for (int number = 1; number <= SIGNALS; number++)
+        if (pending & wanted & bit_of(number)) {
+            pending &= ~bit_of(number);
+            return number;
+        }
+    return 0;
 }
 
 API int sigpending(signal_set *set) {

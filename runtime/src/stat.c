@@ -1,4 +1,5 @@
-/* What is told about files, and permissions. Times are those of the model's clock: that of writing follows it, the others are its beginning. */
+/* What is told about files, and permissions. Times are those of the model's clock: that of writing follows it, the others are its
+ * beginning, until the program sets them (file_times.c). */
 #include "file.h"
 
 #if UINTPTR_MAX == UINT64_MAX
@@ -73,8 +74,11 @@ static uint64_t special_of(const struct node *node) {
         (status)->size = (__typeof__((status)->size))told;                                    \
         (status)->block_size = BLOCK_SIZE;                                                    \
         (status)->blocks = (__typeof__((status)->blocks))((told + BLOCK_SIZE - 1) / BLOCK_SIZE * (BLOCK_SIZE / UNIT)); \
-        (status)->read.seconds = (status)->changed.seconds = CLOCK_START;                     \
+        (status)->changed.seconds = CLOCK_START;                                              \
+        (status)->read.seconds = CLOCK_START + (long)(node)->read;                            \
+        (status)->read.nanoseconds = (long)(node)->read_part;                                 \
         (status)->written.seconds = CLOCK_START + (long)(node)->written;                      \
+        (status)->written.nanoseconds = (long)(node)->written_part;                           \
     } while (0)
 
 static int tell_status(const struct node *node, struct status *status) {
@@ -174,6 +178,8 @@ API int statx(int folder, const char *restrict path, int flags, unsigned wanted,
     to->read.seconds = found.read.seconds;
     to->changed.seconds = found.changed.seconds;
     to->written.seconds = found.written.seconds;
+    to->read.nanoseconds = (uint32_t)found.read.nanoseconds;
+    to->written.nanoseconds = (uint32_t)found.written.nanoseconds;
     to->special_major = (uint32_t)(found.special >> 8);
     to->special_minor = (uint32_t)(found.special & 255);
     to->device_minor = (uint32_t)found.device;

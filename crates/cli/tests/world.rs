@@ -424,10 +424,13 @@ fn time_passes_natively_as_in_the_engine() {
 #[test]
 fn what_the_system_tells_is_natively_the_same() {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/engine/c");
-    let asked: [(&str, &[&str]); 6] = [
+    let asked: [(&str, &[&str]); 9] = [
         ("world/random_bytes.c", &[]),
         ("world/identity.c", &[]),
         ("files/times.c", &["--sym-stdin", "1"]),
+        ("files/file_times.c", &["--sym-stdin", "1"]),
+        ("world/alarm.c", &["--sym-stdin", "1"]),
+        ("world/groups.c", &["--sym-stdin", "1"]),
         ("files/volume.c", &[]),
         ("files/everywhere.c", &["--sym-files", "1", "2"]),
         ("files/renamed.c", &["--sym-files", "2", "3"]),

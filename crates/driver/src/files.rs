@@ -12,7 +12,7 @@ use crate::witness::word;
 
 /// Rows and layout of the tables, as the runtime has them.
 const NODES: u64 = 96;
-const NODE_SIZE: u64 = 56;
+const NODE_SIZE: u64 = 72;
 const ENTRIES: u64 = 96;
 const ENTRY_SIZE: u64 = 272;
 const NAME_AT: u64 = 16;

@@ -222,14 +222,16 @@ __attribute__((constructor(101))) static void shut_in(int count, char **argument
     seal(arguments);
 }
 
+/* The limits of the process itself: those that the program asks for and sets are the model's (process.h). */
+static void limit_process(int resource, unsigned long long most) {
+  struct rlimit64 both = {most, most};
+  syscall(SYS_prlimit64, 0, resource, &both, 0);
+}
+
 static void limit(int resource, const char *variable) {
   const char *text = getenv(variable);
-  /* In a 32-bit program a limit may be more than there can be. */
-  unsigned long long wanted = text ? strtoull(text, 0, 10) : RLIM_INFINITY;
-  rlim_t most = wanted > RLIM_INFINITY ? RLIM_INFINITY : (rlim_t)wanted;
-  struct rlimit both = {most, most};
   if (text)
-    setrlimit(resource, &both);
+    limit_process(resource, strtoull(text, 0, 10));
 }
 
 #ifdef BRAID_COVERAGE
@@ -319,12 +321,12 @@ __attribute__((constructor(101))) static void scrub_at_exit(void) { atexit(scrub
 
 /* A small part of the stack, for the program may have used the rest. */
 static void begin_scrub(void) {
-  struct rlimit stack;
+  struct rlimit64 stack;
   const char *text = getenv("BRAID_SCRUB");
-  if (!text || prlimit(0, RLIMIT_STACK, 0, &stack))
+  if (!text || syscall(SYS_prlimit64, 0, RLIMIT_STACK, 0, &stack))
     return;
   size_t most = strtoul(text, 0, 10);
-  scrubbed = stack.rlim_cur == RLIM_INFINITY || stack.rlim_cur / 8 > most ? most : (size_t)(stack.rlim_cur / 8);
+  scrubbed = stack.rlim_cur == RLIM64_INFINITY || stack.rlim_cur / 8 > most ? most : (size_t)(stack.rlim_cur / 8);
 }
 
 /* Runs after the constructors of the program, for it is linked last. */
@@ -333,8 +335,8 @@ __attribute__((constructor)) static void begin(void) {
   limit(RLIMIT_CPU, "BRAID_LIMIT_SECONDS");
   limit(RLIMIT_STACK, "BRAID_LIMIT_STACK");
   limit(RLIMIT_FSIZE, "BRAID_LIMIT_FILE");
-  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  setrlimit(RLIMIT_NOFILE, &(struct rlimit){1024, 1024});
+  limit_process(RLIMIT_CORE, 0);
+  limit_process(RLIMIT_NOFILE, 1024);
   begin_scrub();
   /* Whoever measures or checks has read its variables by now. */
   const char *ours[] = {"BRAID_KTEST", "BRAID_REPORT", "BRAID_LIMIT_MEMORY", "BRAID_LIMIT_SECONDS", "BRAID_LIMIT_FILE",

@@ -8,17 +8,44 @@
 #include <sys/inotify.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
+#include <utime.h>
 
 /* No time of a model is later than this, and none of the machine is earlier: the year 2017. */
 #define MACHINE_ERA 1500000000
 
 static int is_machines(time_t seconds) { return seconds >= MACHINE_ERA; }
 
+/* Times of this era that the program has set itself (runtime/src/file_times.c): they are no machine's as long as the file has them. */
+enum { TIMES_KEPT = 256 };
+static struct {
+  ino_t file;
+  struct timespec time;
+} set_times_kept[TIMES_KEPT];
+static unsigned next_kept;
+
+static void keep_time(ino_t file, struct timespec time) {
+  if (!is_machines(time.tv_sec))
+    return;
+  set_times_kept[next_kept % TIMES_KEPT].file = file;
+  set_times_kept[next_kept++ % TIMES_KEPT].time = time;
+}
+
+static int was_set(ino_t file, struct timespec time) {
+  for (unsigned at = 0; at < TIMES_KEPT && at < next_kept; at++)
+    if (set_times_kept[at].file == file && set_times_kept[at].time.tv_sec == time.tv_sec && set_times_kept[at].time.tv_nsec == time.tv_nsec)
+      return 1;
+  return 0;
+}
+
+static int is_of_machine(const struct stat *about, struct timespec time) {
+  return is_machines(time.tv_sec) && !was_set(about->st_ino, time);
+}
+
 static void settle_file(int folder, const char *name) {
   struct stat about;
   const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = CLOCK_START + slept.tv_sec}};
-  if (!syscall(SYS_newfstatat, folder, name, &about, AT_SYMLINK_NOFOLLOW) && is_machines(about.st_mtim.tv_sec))
-    utimensat(folder, name, times, AT_SYMLINK_NOFOLLOW);
+  if (!syscall(SYS_newfstatat, folder, name, &about, AT_SYMLINK_NOFOLLOW) && is_of_machine(&about, about.st_mtim))
+    syscall(SYS_utimensat, folder, name, times, AT_SYMLINK_NOFOLLOW);
 }
 
 static void settle_folder(const char *path, int depth) {
@@ -49,10 +76,54 @@ static int tell(long result, struct stat *about) {
   const struct timespec start = {.tv_sec = CLOCK_START};
   if (result || !is_sealed)
     return (int)result;
-  if (is_machines(about->st_mtim.tv_sec))
+  if (is_of_machine(about, about->st_mtim))
     about->st_mtim = (struct timespec){.tv_sec = CLOCK_START + slept.tv_sec};
-  about->st_atim = about->st_ctim = start;
+  if (is_of_machine(about, about->st_atim))
+    about->st_atim = start;
+  about->st_ctim = start;
   return 0;
+}
+
+/* Sets times; now is what the clock of the model says. */
+static int set_file_times(int folder, const char *path, const struct timespec times[2], int flags) {
+  struct timespec wanted[2];
+  struct stat about;
+  for (int which = 0; which < 2; which++) {
+    wanted[which] = times ? times[which] : (struct timespec){.tv_nsec = UTIME_NOW};
+    if (wanted[which].tv_nsec == UTIME_NOW)
+      wanted[which] = (struct timespec){.tv_sec = CLOCK_START + slept.tv_sec};
+  }
+  if (syscall(SYS_utimensat, folder, path, wanted, flags))
+    return -1;
+  if (!(path ? syscall(SYS_newfstatat, folder, path, &about, flags) : syscall(SYS_fstat, folder, &about)))
+    for (int which = 0; which < 2; which++)
+      if (wanted[which].tv_nsec != UTIME_OMIT)
+        keep_time(about.st_ino, which ? about.st_mtim : about.st_atim);
+  return 0;
+}
+
+BRAID_API int utimensat(int folder, const char *path, const struct timespec times[2], int flags) {
+  return path ? set_file_times(folder, path, times, flags) : (errno = EINVAL, -1);
+}
+BRAID_API int futimens(int descriptor, const struct timespec times[2]) { return set_file_times(descriptor, 0, times, 0); }
+
+static int set_times_from(int folder, const char *path, const struct timeval times[2], int flags) {
+  struct timespec fine[2];
+  for (int which = 0; times && which < 2; which++) {
+    if (times[which].tv_usec < 0 || times[which].tv_usec >= 1000000)
+      return errno = EINVAL, -1;
+    fine[which] = (struct timespec){times[which].tv_sec, times[which].tv_usec * 1000};
+  }
+  return set_file_times(folder, path, times ? fine : 0, flags);
+}
+
+BRAID_API int utimes(const char *path, const struct timeval times[2]) { return set_times_from(AT_FDCWD, path, times, 0); }
+BRAID_API int lutimes(const char *path, const struct timeval times[2]) { return set_times_from(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW); }
+BRAID_API int futimes(int descriptor, const struct timeval times[2]) { return set_times_from(descriptor, 0, times, 0); }
+BRAID_API int futimesat(int folder, const char *path, const struct timeval times[2]) { return set_times_from(folder, path, times, 0); }
+BRAID_API int utime(const char *path, const struct utimbuf *times) {
+  const struct timespec whole[2] = {{.tv_sec = times ? times->actime : 0}, {.tv_sec = times ? times->modtime : 0}};
+  return set_file_times(AT_FDCWD, path, times ? whole : 0, 0);
 }
 
 BRAID_API int fstatat(int folder, const char *path, struct stat *about, int flags) {
@@ -79,7 +150,9 @@ BRAID_API int fchmodat(int folder, const char *path, mode_t mode, int flags) {
 
 BRAID_API int lchmod(const char *path, mode_t mode) { return fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW); }
 
-static struct statx_timestamp moment_of(struct timespec time) { return (struct statx_timestamp){.tv_sec = time.tv_sec}; }
+static struct statx_timestamp moment_of(struct timespec time) {
+  return (struct statx_timestamp){.tv_sec = time.tv_sec, .tv_nsec = (uint32_t)time.tv_nsec};
+}
 
 BRAID_API int statx(int folder, const char *path, int flags, unsigned mask, struct statx *about) {
   struct stat found;
