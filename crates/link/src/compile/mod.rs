@@ -154,9 +154,13 @@ impl Source<'_> {
         }
         let compiled = self.compile(folder, Some(&rules))?;
         fs::write(&said, &compiled.messages).map_err(temporary)?;
-        let text = fs::read_to_string(&rules).map_err(temporary)?;
         let here = std::env::current_dir().map_err(temporary)?;
-        stamp::write(folder, &commands, stamp::dependencies(&text, &here));
+        // Of files that were preprocessed before clang lists none: they are all there is.
+        let files = match fs::read_to_string(&rules) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => vec![here.join(self.path)],
+            text => stamp::dependencies(&text.map_err(temporary)?, &here),
+        };
+        stamp::write(folder, &commands, files);
         Ok(compiled)
     }
 
@@ -213,6 +217,33 @@ done
 echo "program.o: $folder/x.c $folder/x.h" > "$rules"
 wc -l < "$folder/calls" > "$output"
 "#;
+
+    /// One that lists nothing, as clang for what was preprocessed before.
+    const SILENT: &str = r#"#!/bin/sh
+folder=$(dirname "$0")
+echo call >> "$folder/calls"
+while [ $# -gt 0 ]; do
+    case $1 in -o) output=$2 ;; esac
+    shift
+done
+wc -l < "$folder/calls" > "$output"
+"#;
+
+    #[test]
+    fn bitcode_of_a_preprocessed_file_is_kept_until_it_changes() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let (path, compiler, kept) = (folder.path().join("x.i"), folder.path().join("cc"), folder.path().join("kept"));
+        fs::create_dir(&kept).unwrap();
+        fs::write(&compiler, SILENT).unwrap();
+        fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
+        fs::write(&path, "int x;").unwrap();
+        let source = Source { path: &path, language: Language::C, headers: &[], flags: &[], compiler: &compiler };
+        let number = || String::from_utf8(source.kept(&kept).unwrap().bitcode).unwrap().trim().to_owned();
+        assert_eq!([number(), number()], ["1", "1"]);
+        fs::write(&path, "int y;").unwrap();
+        assert_eq!(number(), "2");
+    }
 
     #[test]
     fn bitcode_is_kept_until_a_header_changes() {
