@@ -94,7 +94,7 @@ fn program(body: &str) -> String {
         long sum(int, ...); int calls(void); int fails(void); void say(const char *); void upper(char *, size_t);
         int first(const char *); int twice(int); const char *name(void); void store(const char **); void crash(void);
         void stop(void); void hang(void); void leave(int); void behind(char *, size_t); int of_call(int (*)(void));
-        int of_struct(char **); int nowhere(int); int fork(void);
+        int of_struct(char **); int nowhere(int); int clone(int, int, int, int);
         int main(void) {{ {body} }}\n"
     )
 }
@@ -190,7 +190,7 @@ fn what_goes_wrong_ends_its_path_by_name() {
            case 5: of_call(calls); break;
            case 6: of_struct(list); break;
            case 7: nowhere(1); break;
-           case 8: fork(); break;
+           case 8: clone(0, 0, 0, 0); break;
            case 9: { char *p = malloc(4); p[0] = 1; free(p); first(p); break; }
            default: return twice(4); }
            return 0;"#,
@@ -204,10 +204,10 @@ fn what_goes_wrong_ends_its_path_by_name() {
         found,
         [
             "call of 'nowhere', which the machine does not have either",
+            "external call of 'clone': it makes a process",
             "external call of 'crash'",
             "external call of 'crash': it crashes (signal 11)",
             "external call of 'first': a pointer to an object that was freed is passed",
-            "external call of 'fork': it makes a process",
             "external call of 'leave': it ends its process (exit status: 3)",
             "external call of 'name'",
             "external call of 'name': it returns a pointer to memory of the machine",
