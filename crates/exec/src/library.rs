@@ -13,6 +13,7 @@ use braid_entity::Entity;
 use braid_expr::{ExprId, FloatClass, FloatOrder, Format, Rounding, SymbolClass};
 use braid_ir::FloatKind;
 use braid_ir::inst::BinaryOp;
+use braid_mathlib as mathlib;
 use braid_state::{State, Value};
 
 use crate::choice::choice_of_known;
@@ -71,32 +72,37 @@ const WAVE_ENDS: &[f64] = &[
 ];
 
 macro_rules! functions {
-    ($($name:literal $method:ident $shape:ident $domain:expr, $range:expr, $ends:expr, $exact:expr;)*) => {
+    ($($name:literal $double:path, $single:path, $shape:ident $domain:expr, $range:expr, $ends:expr, $exact:expr;)*) => {
         /// The functions of one number.
         const FUNCTIONS: &[Function] = &[$(Function {
-            name: $name, double: f64::$method, single: f32::$method, shape: Shape::$shape, domain: $domain, range: $range, ends: $ends, exact: $exact,
+            name: $name, double: $double, single: $single, shape: Shape::$shape, domain: $domain, range: $range, ends: $ends, exact: $exact,
         }),*];
     };
 }
 
 functions! {
-    "sin" sin Wave ALL, UNIT, WAVE_ENDS, ZEROS;
-    "cos" cos Wave ALL, UNIT, WAVE_ENDS, ZEROS;
-    "tan" tan Poles ALL, ALL, POLE_ENDS, ZEROS;
-    "asin" asin Monotone UNIT, [-PI, PI], UNIT_ENDS, ZEROS;
-    "acos" acos Monotone UNIT, [0.0, 4.0], UNIT_ENDS, &[1.0];
-    "atan" atan Monotone ALL, [-PI, PI], TANGENT_ENDS, ZEROS;
-    "sinh" sinh Monotone ALL, ALL, EXP_ENDS, ZEROS;
-    "cosh" cosh Monotone ALL, [1.0, INF], EXP_ENDS, ZEROS;
-    "tanh" tanh Monotone ALL, UNIT, TANGENT_ENDS, ZEROS;
-    "exp" exp Monotone ALL, [0.0, INF], EXP_ENDS, ZEROS;
-    "exp2" exp2 Monotone ALL, [0.0, INF], EXP_ENDS, ZEROS;
-    "expm1" exp_m1 Monotone ALL, [-1.0, INF], EXP_ENDS, ZEROS;
-    "log" ln Monotone [0.0, INF], ALL, LOG_ENDS, &[0.0, -0.0, 1.0];
-    "log2" log2 Monotone [0.0, INF], ALL, LOG_ENDS, &[0.0, -0.0, 1.0];
-    "log10" log10 Monotone [0.0, INF], ALL, LOG_ENDS, &[0.0, -0.0, 1.0];
-    "log1p" ln_1p Monotone [-1.0, INF], ALL, &[-0.5, 0.0, 0.5, 1.0, 10.0, 1e3, 1e6, 1e30, 1e300], &[0.0, -0.0, -1.0];
-    "cbrt" cbrt Monotone ALL, ALL, ROOT_ENDS, ZEROS;
+    "sin" f64::sin, f32::sin, Wave ALL, UNIT, WAVE_ENDS, ZEROS;
+    "cos" f64::cos, f32::cos, Wave ALL, UNIT, WAVE_ENDS, ZEROS;
+    "tan" f64::tan, f32::tan, Poles ALL, ALL, POLE_ENDS, ZEROS;
+    "asin" f64::asin, f32::asin, Monotone UNIT, [-PI, PI], UNIT_ENDS, ZEROS;
+    "acos" f64::acos, f32::acos, Monotone UNIT, [0.0, 4.0], UNIT_ENDS, &[1.0];
+    "atan" f64::atan, f32::atan, Monotone ALL, [-PI, PI], TANGENT_ENDS, ZEROS;
+    "sinh" f64::sinh, f32::sinh, Monotone ALL, ALL, EXP_ENDS, ZEROS;
+    "cosh" f64::cosh, f32::cosh, Monotone ALL, [1.0, INF], EXP_ENDS, ZEROS;
+    "tanh" f64::tanh, f32::tanh, Monotone ALL, UNIT, TANGENT_ENDS, ZEROS;
+    "exp" f64::exp, f32::exp, Monotone ALL, [0.0, INF], EXP_ENDS, ZEROS;
+    "exp2" f64::exp2, f32::exp2, Monotone ALL, [0.0, INF], EXP_ENDS, ZEROS;
+    "expm1" f64::exp_m1, f32::exp_m1, Monotone ALL, [-1.0, INF], EXP_ENDS, ZEROS;
+    "log" f64::ln, f32::ln, Monotone [0.0, INF], ALL, LOG_ENDS, &[0.0, -0.0, 1.0];
+    "log2" f64::log2, f32::log2, Monotone [0.0, INF], ALL, LOG_ENDS, &[0.0, -0.0, 1.0];
+    "log10" f64::log10, f32::log10, Monotone [0.0, INF], ALL, LOG_ENDS, &[0.0, -0.0, 1.0];
+    "log1p" f64::ln_1p, f32::ln_1p, Monotone [-1.0, INF], ALL, &[-0.5, 0.0, 0.5, 1.0, 10.0, 1e3, 1e6, 1e30, 1e300], &[0.0, -0.0, -1.0];
+    "asinh" mathlib::asinh, mathlib::asinhf, Monotone ALL, ALL, ROOT_ENDS, ZEROS;
+    "acosh" mathlib::acosh, mathlib::acoshf, Monotone [1.0, INF], [0.0, INF], LOG_ENDS, &[1.0];
+    "atanh" mathlib::atanh, mathlib::atanhf, Monotone UNIT, ALL, UNIT_ENDS, ZEROS;
+    "erf" mathlib::erf, mathlib::erff, Monotone ALL, UNIT, TANGENT_ENDS, ZEROS;
+    "erfc" mathlib::erfc, mathlib::erfcf, Monotone ALL, [0.0, 2.0], TANGENT_ENDS, &[0.0, -0.0];
+    "cbrt" f64::cbrt, f32::cbrt, Monotone ALL, ALL, ROOT_ENDS, ZEROS;
 }
 
 /// The function with a name.
