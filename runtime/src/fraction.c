@@ -150,6 +150,14 @@ API double drem(double x, double y) {
     return remainder(x, y);
 }
 
+API float dremf(float x, float y) {
+    return remainderf(x, y);
+}
+
+API long double dreml(long double x, long double y) {
+    return remainderl(x, y);
+}
+
 /* The neighbour of a number towards another. */
 API double nextafter(double x, double y) {
     uint64_t bits = bits_of_real(x);

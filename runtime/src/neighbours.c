@@ -48,7 +48,9 @@ UP_AND_DOWN(f, float, nextafterf, __builtin_inff())
 UP_AND_DOWN(l, long double, nextafterl, __builtin_infl())
 
 /* The remainder, and the lowest three bits of the quotient that it is of, with its sign: by dividing by eight times the divisor first. `most` is an eighth
- * of the largest number. */
+ * of the largest number. Of the count glibc gives three bits on i386, elsewhere what it is, at most 8. */
+enum { COUNT_MASK = UINTPTR_MAX == UINT64_MAX ? 15 : 7 };
+
 #define QUOTIENT(name, type, fmod, abs, most)                                                                         \
     API type name(type x, type y, int *quotient) {                                                                    \
         type divisor = abs(y);                                                                                        \
@@ -69,7 +71,7 @@ UP_AND_DOWN(l, long double, nextafterl, __builtin_infl())
         over &= rest >= divisor - rest;                                                                               \
         rest -= over ? divisor : 0;                                                                                   \
         count += over;                                                                                                \
-        *quotient = is_negative ? -(count & 7) : count & 7;                                                           \
+        *quotient = is_negative ? -(count & COUNT_MASK) : count & COUNT_MASK;                                                        \
         return __builtin_signbit(x) ? -rest : rest;                                                                   \
     }
 
@@ -126,6 +128,19 @@ API double nan(const char *text) {
         uint64_t bits;
         double value;
     } u = {(uint64_t)0x7ff8 << 48 | (payload(text) & (((uint64_t)1 << 51) - 1))};
+    return u.value;
+}
+
+API long double nanl(const char *text) {
+    union {
+        struct {
+            uint64_t mantissa;
+            uint16_t exponent;
+        } bits;
+        long double value;
+    } u = {0};
+    u.bits.mantissa = (uint64_t)3 << 62 | (payload(text) & (((uint64_t)1 << 62) - 1));
+    u.bits.exponent = 0x7fff;
     return u.value;
 }
 

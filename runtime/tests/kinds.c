@@ -17,7 +17,7 @@
 RT(isnan); RT(isnanf); RT(isnanl); RT(isinf); RT(isinff); RT(isinfl); RT(finite); RT(finitef); RT(finitel);
 RT(nexttoward); RT(nexttowardf); RT(nexttowardl); RT(nextup); RT(nextupf); RT(nextupl); RT(nextdown); RT(nextdownf); RT(nextdownl);
 RT(remquo); RT(remquof); RT(remquol); RT(ilogbl); RT(logbl); RT(significand);
-RT(nan); RT(nanf); RT(creal); RT(cimagf); RT(conjl);
+RT(nan); RT(nanf); RT(nanl); RT(creal); RT(cimagf); RT(conjl);
 extern int __fpclassify(double), __fpclassifyf(float), __fpclassifyl(long double), rt___fpclassify(double), rt___fpclassifyf(float), rt___fpclassifyl(long double);
 extern int __signbit(double), __signbitf(float), __signbitl(long double), rt___signbit(double), rt___signbitf(float), rt___signbitl(long double);
 extern int *rt___errno_location(void);
@@ -56,7 +56,9 @@ static void kinds(double x, float y, long double z) {
     KIND(isnan(x), "%a", x); KIND(isinf(x), "%a", x); KIND(finite(x), "%a", x); KIND(__fpclassify(x), "%a", x);
     KIND(isnanf(y), "%a", y); KIND(isinff(y), "%a", y); KIND(finitef(y), "%a", y); KIND(__fpclassifyf(y), "%a", y);
     CHECK(!isnanl(z) == !rt_isnanl(z), "%La", z); KIND(isinfl(z), "%La", z); KIND(finitel(z), "%La", z); KIND(__fpclassifyl(z), "%La", z);
-    CHECK(!__signbit(x) == !rt___signbit(x) && !__signbitf(y) == !rt___signbitf(y) && !__signbitl(z) == !rt___signbitl(z), "%a %a %La", x, y, z);
+    /* On i386 it gives another bit. */
+    if (sizeof(void *) == 8)
+        CHECK(__signbit(x) == rt___signbit(x) && __signbitf(y) == rt___signbitf(y) && __signbitl(z) == rt___signbitl(z), "%a %a %La", x, y, z);
 }
 
 static void neighbours(double x, float y, long double z) {
@@ -71,12 +73,11 @@ static void neighbours(double x, float y, long double z) {
     VALUE(same_wide, nextdownl(z), "%La", z);
 }
 
-/* The quotients of x87's own instruction, and of older versions, differ beyond the lowest three bits. */
 static void quotients(double x, double x2, float y, float y2, long double z, long double z2) {
     int a = 0, b = 0;
-    CHECK(same(remquo(x, x2, &a), rt_remquo(x, x2, &b)) && (x - x != 0 || x2 != x2 || x2 == 0 || (a & 7) == (b & 7)), "%a %a: %d %d", x, x2, a, b);
-    CHECK(same(remquof(y, y2, &a), rt_remquof(y, y2, &b)) && (y - y != 0 || y2 != y2 || y2 == 0 || (a & 7) == (b & 7)), "%a %a: %d %d", y, y2, a, b);
-    CHECK(same_wide(remquol(z, z2, &a), rt_remquol(z, z2, &b)) && (z - z != 0 || z2 != z2 || z2 == 0 || (a & 7) == (b & 7)), "%La %La: %d %d", z, z2, a, b);
+    CHECK(same(remquo(x, x2, &a), rt_remquo(x, x2, &b)) && (x - x != 0 || x2 != x2 || x2 == 0 || a == b), "%a %a: %d %d", x, x2, a, b);
+    CHECK(same(remquof(y, y2, &a), rt_remquof(y, y2, &b)) && (y - y != 0 || y2 != y2 || y2 == 0 || a == b), "%a %a: %d %d", y, y2, a, b);
+    CHECK(same_wide(remquol(z, z2, &a), rt_remquol(z, z2, &b)) && (z - z != 0 || z2 != z2 || z2 == 0 || a == b), "%La %La: %d %d", z, z2, a, b);
 }
 
 static void wholes(double x, long double z) {
@@ -90,7 +91,8 @@ static void payloads(void) {
     for (int i = 0; i < 8; i++) {
         double a = nan(texts[i]), b = rt_nan(texts[i]);
         float c = nanf(texts[i]), d = rt_nanf(texts[i]);
-        CHECK(memcmp(&a, &b, sizeof a) == 0 && memcmp(&c, &d, sizeof c) == 0, "'%s'", texts[i]);
+        long double e = nanl(texts[i]), f = rt_nanl(texts[i]);
+        CHECK(memcmp(&a, &b, sizeof a) == 0 && memcmp(&c, &d, sizeof c) == 0 && memcmp(&e, &f, 10) == 0, "'%s'", texts[i]);
     }
 }
 
