@@ -53,8 +53,8 @@ doc: ## Build the documentation into target/doc, private items included
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
 
 runtime: ## Compile runtime/ to the bitcode that is embedded (needs clang-14)
-	for part in runtime files mathematics fenv cplusplus streams libc; do runtime/build $$part runtime/prebuilt/$$part.bc || exit; done
-	for part in runtime files mathematics fenv cplusplus libc; do runtime/build $$part runtime/prebuilt/$$part-i386.bc i386 || exit; done
+	for part in runtime files mathematics fenv cplusplus streams libc wides further; do runtime/build $$part runtime/prebuilt/$$part.bc || exit; done
+	for part in runtime files mathematics fenv cplusplus libc wides further; do runtime/build $$part runtime/prebuilt/$$part-i386.bc i386 || exit; done
 
 subjects: ## Download real programs (Debian's sources) and compile them to bitcode in subjects/; SUBJECTS=coreutils for one
 	@tools/install-deps subjects

@@ -101,7 +101,7 @@ static void format_wide_char(struct sink *sink, const struct spec *spec, wchar_t
     char bytes[LONGEST_CHARACTER];
     size_t length = encode(bytes, c);
     if (length == SIZE_MAX)
-        sink->failed = 1;
+        sink->failed = sink->stopped = 1;
     else
         format_text(sink, spec, bytes, length);
 }
@@ -130,12 +130,30 @@ static void format_wide_string(struct sink *sink, const struct spec *spec, const
     }
     size_t most = spec->precision < 0 ? SIZE_MAX - 1 : (size_t)spec->precision, length = encode_all(0, text, most);
     if (length == SIZE_MAX) {
-        sink->failed = 1;
+        sink->failed = sink->stopped = 1;
         return;
     }
     emit_padding(sink, spec, length, 0);
     encode_all(sink, text, most);
     emit_padding(sink, spec, length, 1);
+}
+
+static void format_any_char(struct sink *sink, const struct spec *spec, int c) {
+    if (sink->format)
+        __braid_format_wide_char(sink, spec, c);
+    else if (takes_wide(spec))
+        format_wide_char(sink, spec, c);
+    else
+        format_char(sink, spec, c);
+}
+
+static void format_any_string(struct sink *sink, const struct spec *spec, const void *text) {
+    if (sink->format && text)
+        __braid_format_wide_text(sink, spec, text);
+    else if (takes_wide(spec))
+        format_wide_string(sink, spec, text);
+    else
+        format_string(sink, spec, text);
 }
 
 /* %n: the length so far. */
@@ -168,19 +186,9 @@ static void convert(struct sink *sink, struct spec *spec, struct arguments *argu
     case 'b':
     case 'B': format_integer(sink, spec, next_unsigned(spec, arguments), 0, 2); break;
     case 'c':
-        if (spec->length != LONG) {
-            format_char(sink, spec, next_int(arguments));
-            break;
-        }
-        /* falls through */
-    case 'C': format_wide_char(sink, spec, next_int(arguments)); break;
+    case 'C': format_any_char(sink, spec, next_int(arguments)); break;
     case 's':
-        if (spec->length != LONG) {
-            format_string(sink, spec, next_pointer(arguments));
-            break;
-        }
-        /* falls through */
-    case 'S': format_wide_string(sink, spec, next_pointer(arguments)); break;
+    case 'S': format_any_string(sink, spec, next_pointer(arguments)); break;
     case 'p': format_pointer(sink, spec, next_pointer(arguments)); break;
     case 'm': format_string(sink, spec, strerror(errno)); break;
     case '%': emit(sink, "%", 1); break;
@@ -276,13 +284,22 @@ static int format_all(struct sink *sink, const char *format, struct arguments *a
     return format_each(sink, format, arguments);
 }
 
+/* A part of the format that begins at `start`. */
+static void emit_plain(struct sink *sink, const char *start, const char *part, size_t n) {
+    if (sink->format)
+        __braid_put_wide(sink, sink->format + (part - start), n);
+    else
+        emit(sink, part, n);
+}
+
 static int format_each(struct sink *sink, const char *format, struct arguments *arguments) {
-    while (*format) {
+    const char *start = format;
+    while (*format && !sink->stopped) {
         const char *end = format;
         while (*end && *end != '%')
             end++;
         if (end > format)
-            emit(sink, format, (size_t)(end - format));
+            emit_plain(sink, start, format, (size_t)(end - format));
         format = end;
         if (*end == '%') {
             struct spec spec = {0};

@@ -22,6 +22,7 @@ API int __braid_file_fill(FILE *stream) {
     if (!begin_reading(stream) || stream->flags & STREAM_AT_END)
         return 0;
     struct file *file = stream->file;
+    is_oriented(stream, OF_BYTES);
     size_t size = file->mode == NONE ? 1 : file->size;
     ptrdiff_t n = file->functions.read ? file->functions.read(file->cookie, file->buffer + PUSHED_BACK, size) : 0;
     stream->read_base = stream->read_at = stream->read_end = (unsigned char *)file->buffer + PUSHED_BACK;

@@ -30,4 +30,7 @@ INLINE void add_digit(struct number *number, uint64_t digit, unsigned base) {
     number->magnitude = sum * base + digit;
 }
 
+/* Which prefixes a text may have: C23 adds 0b. */
+enum prefixes { C17, C23 };
+
 #endif

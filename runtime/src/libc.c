@@ -1,4 +1,4 @@
-/* The second module of the runtime: what of libc programs need that read, parse options, use dates, locales or patterns. It is linked only where
+/* A module of the runtime: what of libc programs need that read, parse options, use dates, locales or patterns. It is linked only where
  * something in it is needed, so that other programs start as fast as without it. */
 #include "runtime.h"
 
@@ -7,6 +7,8 @@
 #include "input.c"
 #include "position.c"
 #include "memory_stream.c"
+#include "source.c"
+#include "scan_text.c"
 #include "scan.c"
 #include "getopt.c"
 #include "locale.c"

@@ -1,13 +1,8 @@
 /* Between bytes and wide characters: one byte each in the C locale, UTF-8 in C.UTF-8.
  *
  * A state holds what is known of a character that has begun: how many bytes are missing, how many it has, and its bits so far. */
+#include "conversion.h"
 #include "locale.h"
-
-struct conversion {
-    /* Bytes that are missing in the lower eight bits, of all in the next. */
-    int missing;
-    unsigned bits;
-};
 
 typedef unsigned wide_int;
 

@@ -1,10 +1,10 @@
 /* The printf family, and its fortified names, which check the size that the compiler knows of the target. */
 #include "runtime.h"
 
-static int print_to(struct sink sink, const char *format, va_list list) {
+static int print_to(struct sink *sink, const char *format, va_list list) {
     struct arguments arguments;
     va_copy(arguments.list, list);
-    return format_all(&sink, format, &arguments);
+    return format_all(sink, format, &arguments);
 }
 
 static int print_into(char *memory, size_t room, const char *format, va_list list) {
@@ -21,8 +21,14 @@ static int print_length(const char *format, va_list list) {
     return format_all(&sink, format, &arguments);
 }
 
+int __braid_format(struct sink *sink, const char *format, va_list list) {
+    return print_to(sink, format, list);
+}
+
 API int vfprintf(FILE *restrict stream, const char *restrict format, va_list list) {
-    return print_to((struct sink){.kind = TO_STREAM, .stream = stream}, format, list);
+    if (!is_oriented(stream, OF_BYTES))
+        return -1;
+    return print_to(&(struct sink){.kind = TO_STREAM, .stream = stream}, format, list);
 }
 
 API int vprintf(const char *restrict format, va_list list) {
@@ -30,7 +36,7 @@ API int vprintf(const char *restrict format, va_list list) {
 }
 
 int __braid_print_by(write_function *put, int descriptor, const char *format, va_list list) {
-    return print_to((struct sink){.kind = TO_DESCRIPTOR, .put = put, .descriptor = descriptor}, format, list);
+    return print_to(&(struct sink){.kind = TO_DESCRIPTOR, .put = put, .descriptor = descriptor}, format, list);
 }
 
 API int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list list) {

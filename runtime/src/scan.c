@@ -2,7 +2,7 @@
  * glibc and the standard differ (0x without a digit, 1e without an exponent), it is glibc.
  *
  * Integers are summed up without branches on their digits: a symbolic text forks on where its number ends and not on its value. */
-#include "filestream.h"
+#include "scan.h"
 
 #include "integer.h"
 
@@ -10,50 +10,10 @@ double strtod(const char *restrict s, char **restrict end);
 float strtof(const char *restrict s, char **restrict end);
 long double strtold(const char *restrict s, char **restrict end);
 
-/* Where characters come from: a text if there is one, else a stream. */
-struct source {
-    const char *text;
-    FILE *stream;
-    size_t taken;
+/* Where values go: the arguments from the next on, and all of them for those with a number. */
+struct targets {
+    va_list next, all;
 };
-
-static int take(struct source *source) {
-    int c;
-    if (!source->text)
-        c = next_character(source->stream);
-    else if ((c = (unsigned char)*source->text))
-        source->text++;
-    else
-        c = END_OF_FILE;
-    source->taken += c != END_OF_FILE;
-    return c;
-}
-
-static void give_back(struct source *source, int c) {
-    if (c == END_OF_FILE)
-        return;
-    source->taken--;
-    if (source->text)
-        source->text--;
-    else
-        ungetc(c, source->stream);
-}
-
-enum scan_length { SCAN_INT, SCAN_CHAR, SCAN_SHORT, SCAN_LONG, SCAN_LONG_LONG, SCAN_LONG_DOUBLE };
-
-struct directive {
-    int suppressed, allocating;
-    /* The most characters; negative if there is no limit. */
-    int width;
-    enum scan_length length;
-    char letter;
-    /* Behind the brackets of a set: what is in them. */
-    const char *set, *set_end;
-    int inverted;
-};
-
-/* How a conversion ended. */
-enum outcome { STORED, SKIPPED, MISMATCH, NO_INPUT };
 
 /* Characters of a number, as many as there are. */
 struct collected {
@@ -74,15 +34,6 @@ static void collect(struct collected *collected, int c) {
     }
     collected->bytes[collected->count++] = (char)c;
     collected->bytes[collected->count] = 0;
-}
-
-/* Takes the next character if the width allows one more. */
-static int take_within(struct source *source, int *width) {
-    if (*width == 0)
-        return END_OF_FILE;
-    *width -= *width > 0;
-    int c = take(source);
-    return c;
 }
 
 static int skip_white(struct source *source) {
@@ -284,73 +235,6 @@ static enum outcome scan_real(struct source *source, struct directive *directive
     return outcome;
 }
 
-/* Whether a character is in the set between the brackets. A dash between two characters means all between them. */
-static int in_set(const struct directive *directive, int c) {
-    const char *s = directive->set;
-    int found = 0;
-    for (; s < directive->set_end; s++) {
-        if (s[1] == '-' && s + 2 < directive->set_end && (unsigned char)s[0] <= (unsigned char)s[2]) {
-            found |= (c >= (unsigned char)s[0]) & (c <= (unsigned char)s[2]);
-            s += 2;
-        } else {
-            found |= c == (unsigned char)*s;
-        }
-    }
-    return found != directive->inverted;
-}
-
-static int belongs(const struct directive *directive, int c) {
-    switch (directive->letter) {
-    case 's': return !is_white((char)c);
-    case 'c': return 1;
-    default: return in_set(directive, c);
-    }
-}
-
-/* Where the characters of a text go: nowhere, to the program's memory, or to new memory that grows. */
-struct target {
-    char *bytes;
-    char **allocated;
-    size_t count, room;
-};
-
-static int put_character(struct target *target, int c) {
-    if (target->allocated && target->count == target->room) {
-        target->room = target->room ? 2 * target->room : 100;
-        char *larger = realloc(target->bytes, target->room);
-        if (!larger)
-            return 0;
-        target->bytes = larger;
-    }
-    if (target->bytes)
-        target->bytes[target->count] = (char)c;
-    target->count++;
-    return 1;
-}
-
-/* %s, %c and %[. */
-static enum outcome scan_text(struct source *source, struct directive *directive, void *to) {
-    struct target target = {0};
-    if (!directive->suppressed && directive->allocating)
-        target.allocated = to;
-    else if (!directive->suppressed)
-        target.bytes = to;
-    int width = directive->letter == 'c' && directive->width < 0 ? 1 : directive->width, c = take_within(source, &width);
-    if (c == END_OF_FILE)
-        return NO_INPUT;
-    for (; c != END_OF_FILE && belongs(directive, c); c = take_within(source, &width))
-        if (!put_character(&target, c))
-            return NO_INPUT;
-    give_back(source, c);
-    if (target.count == 0)
-        return MISMATCH;
-    if (directive->letter != 'c' && !put_character(&target, 0))
-        return NO_INPUT;
-    if (target.allocated)
-        *target.allocated = realloc(target.bytes, target.count);
-    return directive->suppressed ? SKIPPED : STORED;
-}
-
 static const char *read_scan_length(const char *s, struct directive *directive) {
     for (;; s++) {
         switch (*s) {
@@ -362,26 +246,38 @@ static const char *read_scan_length(const char *s, struct directive *directive) 
         case 'z':
         case 't': directive->length = SCAN_LONG; break;
         case 'm': directive->allocating = 1; break;
+        case '\'':
+        case 'I': break;
         default: return s;
         }
     }
 }
 
+/* A number in the format, negative if there is none. */
+static int read_decimal(const char **s) {
+    int n = 0;
+    if (digit_value(**s) > 9)
+        return -1;
+    for (; digit_value(**s) <= 9; ++*s)
+        n = n > INT_MAX / 10 - 1 ? n : n * 10 + (**s - '0');
+    return n;
+}
+
 /* Reads a directive behind its %; returns its end. */
 static const char *read_directive(const char *s, struct directive *directive) {
     *directive = (struct directive){.width = -1};
-    if (*s == '*') {
-        directive->suppressed = 1;
+    int number = read_decimal(&s);
+    if (*s == '$') {
+        directive->argument = number;
         s++;
+    } else if (number >= 0) {
+        directive->width = number;
     }
-    if (digit_value(*s) <= 9) {
-        directive->width = 0;
-        for (; digit_value(*s) <= 9; s++)
-            directive->width = directive->width * 10 + (*s - '0');
-        directive->width = directive->width ? directive->width : -1;
-    }
-    if (*s == '$')
-        __braid_unsupported("scanf with numbered arguments");
+    for (; *s == '*' || *s == '\'' || *s == 'I'; s++)
+        directive->suppressed |= *s == '*';
+    if (directive->width < 0)
+        directive->width = read_decimal(&s);
+    directive->width = directive->width ? directive->width : -1;
     s = read_scan_length(s, directive);
     directive->letter = *s;
     if (*s != '[')
@@ -423,55 +319,78 @@ static enum outcome convert_input(struct source *source, struct directive *direc
     case 's':
     case 'c':
     case '[':
-        if (directive->length == SCAN_LONG)
-            __braid_unsupported("scanf of wide characters");
-        return scan_text(source, directive, to);
+    case 'S':
+    case 'C': return scan_text(source, directive, to);
     case 'n': store_taken(source, directive, to); return SKIPPED;
     default: __braid_unsupported("scanf with an unknown conversion");
     }
 }
 
 /* A character of the format that stands for itself. */
-static enum outcome match(struct source *source, char wanted) {
+static enum outcome match(struct source *source, wchar_t wanted) {
     int c = take(source);
-    if (c == (unsigned char)wanted)
+    if (c != END_OF_FILE && last_taken(source, c) == wanted)
         return SKIPPED;
     give_back(source, c);
     return c == END_OF_FILE ? NO_INPUT : MISMATCH;
 }
 
 static int skips_white(char letter) {
-    return letter != 'c' && letter != '[' && letter != 'n';
+    return letter != 'c' && letter != 'C' && letter != '[' && letter != 'n';
 }
 
-static enum outcome scan_directive(struct source *source, struct directive *directive, va_list *list, int c23) {
+/* The target of a directive: the next argument, or the one with its number. */
+static void *target_of(const struct directive *directive, struct targets *targets) {
+    void *to = 0;
+    va_list list;
+    if (directive->suppressed)
+        return 0;
+    if (directive->argument == 0)
+        return va_arg(targets->next, void *);
+    va_copy(list, targets->all);
+    for (int i = 0; i < directive->argument; i++)
+        to = va_arg(list, void *);
+    va_end(list);
+    return to;
+}
+
+static enum outcome scan_directive(struct source *source, struct directive *directive, struct targets *targets, int c23) {
     if (skips_white(directive->letter))
         skip_white(source);
     if (directive->letter == '%')
         return match(source, '%');
-    return convert_input(source, directive, directive->suppressed ? 0 : va_arg(*list, void *), c23);
+    return convert_input(source, directive, target_of(directive, targets), c23);
 }
 
-/* Reads `source` as `format` says; returns how many values were stored, or END_OF_FILE if the input ended before the first. */
-static int scan_all(struct source *source, const char *format, va_list given, int c23) {
+/* Where a part of the format is in wide characters, if it is. */
+static const wchar_t *in_wide(const struct source *source, const char *format, const char *part) {
+    return source->format ? source->format + (part - format) : 0;
+}
+
+int __braid_scan(struct source *source, const char *format, va_list given, int c23) {
+    const char *s = format;
     int stored = 0;
     enum outcome outcome = SKIPPED;
-    va_list list;
-    va_copy(list, given);
-    while (*format && outcome <= SKIPPED) {
-        if (is_white(*format)) {
+    struct targets targets;
+    va_copy(targets.next, given);
+    va_copy(targets.all, given);
+    while (*s && outcome <= SKIPPED) {
+        if (source->format ? iswspace((unsigned)*in_wide(source, format, s)) : is_white(*s)) {
             skip_white(source);
-            format++;
-        } else if (*format != '%') {
-            outcome = match(source, *format++);
+            s++;
+        } else if (*s != '%') {
+            outcome = match(source, source->format ? *in_wide(source, format, s) : (unsigned char)*s);
+            s++;
         } else {
             struct directive directive;
-            format = read_directive(format + 1, &directive);
-            outcome = scan_directive(source, &directive, &list, c23);
+            s = read_directive(s + 1, &directive);
+            directive.wide_set = in_wide(source, format, directive.set);
+            outcome = scan_directive(source, &directive, &targets, c23);
             stored += outcome == STORED;
         }
     }
-    va_end(list);
+    va_end(targets.next);
+    va_end(targets.all);
     return outcome == NO_INPUT && stored == 0 ? END_OF_FILE : stored;
 }
 
@@ -479,24 +398,13 @@ static int scan_all(struct source *source, const char *format, va_list given, in
 #define SCANF(prefix, c23)                                                                                            \
     API int prefix##vfscanf(FILE *restrict stream, const char *restrict format, va_list list) {                       \
         struct source source = {.stream = stream};                                                                    \
-        return scan_all(&source, format, list, c23);                                                                  \
-    }                                                                                                                 \
-    API int prefix##vscanf(const char *restrict format, va_list list) {                                               \
-        return prefix##vfscanf(stdin, format, list);                                                                  \
+        return is_oriented(stream, OF_BYTES) ? __braid_scan(&source, format, list, c23) : END_OF_FILE;                \
     }                                                                                                                 \
     API int prefix##vsscanf(const char *restrict text, const char *restrict format, va_list list) {                   \
         struct source source = {.text = text};                                                                        \
-        return scan_all(&source, format, list, c23);                                                                  \
+        return __braid_scan(&source, format, list, c23);                                                              \
     }                                                                                                                 \
-    API int prefix##fscanf(FILE *restrict stream, const char *restrict format, ...) {                                 \
-        WITH_LIST(prefix##vfscanf(stream, format, list));                                                             \
-    }                                                                                                                 \
-    API int prefix##scanf(const char *restrict format, ...) {                                                         \
-        WITH_LIST(prefix##vfscanf(stdin, format, list));                                                              \
-    }                                                                                                                 \
-    API int prefix##sscanf(const char *restrict text, const char *restrict format, ...) {                             \
-        WITH_LIST(prefix##vsscanf(text, format, list));                                                               \
-    }
+    SCANF_NAMES(prefix, char, scanf)
 
 SCANF(, 0)
 SCANF(__isoc99_, 0)

@@ -1,24 +1,7 @@
 /* Where formatted text goes: to a descriptor, to a stream with its buffer, or into memory of limited size. The length is counted in both cases.
  *
  * A piece may have symbolic length; neither sink forks for it. */
-#include "stream.h"
-
-enum sink_kind { TO_DESCRIPTOR, TO_STREAM, TO_MEMORY, COUNT_ONLY };
-
-struct sink {
-    enum sink_kind kind;
-    /* Writes to the descriptor. */
-    write_function *put;
-    int descriptor;
-    FILE *stream;
-    char *memory;
-    /* The size of the memory. */
-    size_t room;
-    /* The length of all text so far. */
-    size_t count;
-    /* Whether something did not arrive. */
-    int failed;
-};
+#include "format.h"
 
 /* Runs of a character are written in pieces of this size. */
 enum { RUN = 64 };
@@ -31,6 +14,8 @@ static void emit(struct sink *sink, const char *text, size_t n) {
     } else if (sink->kind == TO_MEMORY) {
         size_t left = excess(sink->room, sink->count);
         memcpy(sink->memory + smaller(sink->count, sink->room), text, smaller(n, left));
+    } else if (sink->kind == TO_WIDE) {
+        __braid_put_widened(sink, text, n);
     }
     sink->count += n;
 }

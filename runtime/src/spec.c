@@ -1,5 +1,5 @@
 /* A conversion of printf as the format gives it: flags, width, precision, length, letter. */
-#include "runtime.h"
+#include "format.h"
 
 /* An argument that a number stands for. */
 union argument {
@@ -35,21 +35,6 @@ NEXT_ARGUMENT(long_long, long long)
 NEXT_ARGUMENT(double, double)
 NEXT_ARGUMENT(long_double, long double)
 NEXT_ARGUMENT(pointer, void *)
-
-/* Of long and of pointers, of long long, of long double (and of long long). */
-enum length { PLAIN, CHAR, SHORT, LONG, LONG_LONG, LONG_DOUBLE };
-
-/* A conversion as the format gives it. */
-struct spec {
-    /* Flags: - 0 + space #. */
-    int left, zero, plus, space, alternate;
-    /* The least width; 0 if none is given. */
-    size_t width;
-    /* Negative if none is given. */
-    int64_t precision;
-    enum length length;
-    char letter;
-};
 
 /* Pads to the width around a text of `length`, before it (side 0) or behind it (side 1). */
 static void emit_padding(struct sink *sink, const struct spec *spec, size_t length, int side) {

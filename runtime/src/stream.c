@@ -46,7 +46,7 @@ API size_t __braid_stream_put(FILE *stream, const void *bytes, size_t n) {
 }
 
 API size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *restrict stream) {
-    size_t all = size * count, put = __braid_stream_put(stream, bytes, all);
+    size_t all = size * count, put = is_oriented(stream, OF_BYTES) ? __braid_stream_put(stream, bytes, all) : 0;
     if (put == all)
         return size ? count : 0;
     return put / size;
@@ -54,11 +54,12 @@ API size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *r
 
 API int fputs(const char *restrict s, FILE *restrict stream) {
     size_t length = strlen(s);
-    return __braid_stream_put(stream, s, length) == length ? 1 : END_OF_FILE;
+    return is_oriented(stream, OF_BYTES) && __braid_stream_put(stream, s, length) == length ? 1 : END_OF_FILE;
 }
 
 API int fputc(int c, FILE *stream) {
     unsigned char byte = (unsigned char)c;
+    is_oriented(stream, OF_BYTES);
     if (stream->kind == OF_FILE)
         return __braid_file_put(stream, &byte, 1) ? byte : END_OF_FILE;
     check_owned(stream);
@@ -68,7 +69,7 @@ API int fputc(int c, FILE *stream) {
 
 API int puts(const char *s) {
     size_t length = strlen(s);
-    if (__braid_stream_put(stdout, s, length) < length || fputc('\n', stdout) < 0)
+    if (!is_oriented(stdout, OF_BYTES) || __braid_stream_put(stdout, s, length) < length || fputc('\n', stdout) < 0)
         return END_OF_FILE;
     return (int)length + 1;
 }

@@ -45,12 +45,23 @@ typedef struct stream {
     int descriptor;
     int kind;
     int is_set; /* whether setvbuf has said something about the engine's buffer */
-    char rest[FILE_SIZE - DESCRIPTOR_AT - 3 * sizeof(int)];
+    int orientation;
+    int holds_wide; /* whether what it stands for takes wide characters as they are, and no bytes */
+    char rest[FILE_SIZE - DESCRIPTOR_AT - 5 * sizeof(int)];
 } FILE;
 
 _Static_assert(sizeof(FILE) == FILE_SIZE && offsetof(FILE, descriptor) == DESCRIPTOR_AT, "the layout of glibc's FILE");
 
 extern FILE *stdin, *stdout, *stderr;
+
+/* What a stream is used for: nothing so far, bytes or wide characters. The first use decides, and glibc refuses the other one. */
+enum { OF_BYTES = -1, UNDECIDED = 0, OF_WIDE = 1 };
+
+/* True if the stream is, or now becomes, one of that kind. */
+INLINE int is_oriented(FILE *stream, int wanted) {
+    stream->orientation = stream->orientation ? stream->orientation : wanted;
+    return stream->orientation == wanted;
+}
 
 /* Modes of setvbuf. */
 enum { FULL, LINE, NONE };

@@ -72,6 +72,11 @@ API wchar_t *wcsncpy(wchar_t *restrict to, const wchar_t *restrict from, size_t 
     return to;
 }
 
+API wchar_t *wcpncpy(wchar_t *restrict to, const wchar_t *restrict from, size_t n) {
+    wcsncpy(to, from, n);
+    return to + wcsnlen(to, n);
+}
+
 API wchar_t *wcscat(wchar_t *restrict to, const wchar_t *restrict from) {
     wcpcpy(to + wcslen(to), from);
     return to;
@@ -120,6 +125,12 @@ API wchar_t *wcschr(const wchar_t *s, wchar_t c) {
     return *s == c ? (wchar_t *)s : 0;
 }
 
+API wchar_t *wcschrnul(const wchar_t *s, wchar_t c) {
+    while (*s && *s != c)
+        s++;
+    return (wchar_t *)s;
+}
+
 API wchar_t *wcsrchr(const wchar_t *s, wchar_t c) {
     const wchar_t *found = 0;
     for (;; s++) {
@@ -156,6 +167,10 @@ API wchar_t *wcsstr(const wchar_t *s, const wchar_t *part) {
     while (*s && wcsncmp(s, part, n) != 0)
         s++;
     return *s || n == 0 ? (wchar_t *)s : 0;
+}
+
+API wchar_t *wcswcs(const wchar_t *s, const wchar_t *part) {
+    return wcsstr(s, part);
 }
 
 API wchar_t *wcsdup(const wchar_t *s) {
@@ -207,8 +222,20 @@ WIDE_CLASS(graph)
 WIDE_CLASS(lower)
 WIDE_CLASS(print)
 WIDE_CLASS(punct)
-WIDE_CLASS(space)
 WIDE_CLASS(upper)
+
+/* White space is known beyond ASCII, too: that of Unicode at which a line may be broken. */
+API int iswspace(wide_int c) {
+    static const wide_int others[][2] = {{0x1680, 0x1680}, {0x2000, 0x2006}, {0x2008, 0x200a}, {0x2028, 0x2029}, {0x205f, 0x205f}, {0x3000, 0x3000}};
+    int found = (c == ' ') | (c - '\t' <= '\r' - '\t');
+    for (size_t i = 0; __braid_utf8 && i < sizeof others / sizeof *others; i++)
+        found |= (c >= others[i][0]) & (c <= others[i][1]);
+    return found;
+}
+
+API int iswspace_l(wide_int c, void *locale) {
+    return iswspace(c);
+}
 
 /* Digits are those of ASCII everywhere. */
 API int iswdigit(wide_int c) {

@@ -243,6 +243,8 @@ int main(void) {
     test_addresses();
     test_charsets();
     test_wide();
+    test_wide_io();
+    test_searches();
     test_patterns();
     test_kinds();
     test_rest();

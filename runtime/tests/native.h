@@ -68,4 +68,6 @@ void test_scanf(void);
 void test_options(void);
 void test_dates(void);
 void test_wide(void);
+void test_wide_io(void);
+void test_searches(void);
 void test_patterns(void);

@@ -39,12 +39,16 @@ pub const MODULES: &[(u32, &str, &[u8])] = &[
     module!(64, "cplusplus"),
     module!(64, "streams"),
     module!(64, "libc"),
+    module!(64, "wides"),
+    module!(64, "further"),
     module!(32, "runtime-i386"),
     module!(32, "files-i386"),
     module!(32, "mathematics-i386"),
     module!(32, "fenv-i386"),
     module!(32, "cplusplus-i386"),
     module!(32, "libc-i386"),
+    module!(32, "wides-i386"),
+    module!(32, "further-i386"),
 ];
 
 /// The functions of the runtime that stay beside another libc: memory, which the engine watches.
