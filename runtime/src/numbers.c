@@ -24,12 +24,12 @@ OF_LOCALE_BASE(long long, strtoll)
 OF_LOCALE_BASE(unsigned long long, strtoull)
 
 /* A linear congruential generator over 48 bits. */
-static const uint64_t multiplier = 0x5deece66d, mask_48 = ((uint64_t)1 << 48) - 1;
+static const uint64_t usual_multiplier = 0x5deece66d, mask_48 = ((uint64_t)1 << 48) - 1;
 enum { INCREMENT = 11, SEED_LOW = 0x330e };
-static uint64_t state_48;
+static uint64_t state_48, multiplier = 0x5deece66d, increment = INCREMENT;
 
 static uint64_t step_48(uint64_t state) {
-    return (state * multiplier + INCREMENT) & mask_48;
+    return (state * multiplier + increment) & mask_48;
 }
 
 static uint64_t state_of(const unsigned short *words) {
@@ -45,15 +45,28 @@ static double real_of(uint64_t state) {
     return (double)state / (double)((uint64_t)1 << 48);
 }
 
+static void use_usual(void) {
+    multiplier = usual_multiplier;
+    increment = INCREMENT;
+}
+
 API void srand48(long seed) {
+    use_usual();
     state_48 = ((uint64_t)(uint32_t)seed << 16) + SEED_LOW;
 }
 
 API unsigned short *seed48(unsigned short *words) {
     static unsigned short before[3];
     put_state(before, state_48);
+    use_usual();
     state_48 = state_of(words);
     return before;
+}
+
+API void lcong48(unsigned short *words) {
+    state_48 = state_of(words);
+    multiplier = state_of(words + 3);
+    increment = words[6];
 }
 
 API double drand48(void) {

@@ -17,7 +17,14 @@ static uint32_t next_word(void) {
     return sum >> 1;
 }
 
+/* Gives the next number of another state, or seeds that: where the program has set one (random_state.c). */
+API int (*__braid_random_by)(unsigned seed, int32_t *result);
+
 API void srandom(unsigned seed) {
+    if (__braid_random_by) {
+        __braid_random_by(seed, 0);
+        return;
+    }
     int32_t word = (int32_t)(seed ? seed : 1);
     words[0] = (uint32_t)word;
     for (int i = 1; i < WORDS; i++) {
@@ -35,9 +42,22 @@ API void srandom(unsigned seed) {
 }
 
 API long random(void) {
+    int32_t result;
+    if (__braid_random_by) {
+        __braid_random_by(0, &result);
+        return result;
+    }
     if (!seeded)
         srandom(1);
     return next_word();
+}
+
+/* The words so far, and where the next one is taken from. */
+uint32_t *__braid_random_words(unsigned *rear_at) {
+    if (!seeded)
+        srandom(1);
+    *rear_at = rear;
+    return words;
 }
 
 API void srand(unsigned seed) {

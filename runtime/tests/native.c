@@ -245,6 +245,7 @@ int main(void) {
     test_wide();
     test_wide_io();
     test_searches();
+    test_odds();
     test_patterns();
     test_kinds();
     test_rest();

@@ -70,4 +70,5 @@ void test_dates(void);
 void test_wide(void);
 void test_wide_io(void);
 void test_searches(void);
+void test_odds(void);
 void test_patterns(void);

@@ -175,6 +175,7 @@ const COMPARISON: &[&str] = &[
     "wides.c",
     "wide_io.c",
     "searches.c",
+    "odds.c",
     "patterns.c",
 ];
 
