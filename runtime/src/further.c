@@ -11,3 +11,7 @@
 #include "strptime.c"
 #include "old_time.c"
 #include "of_locale.c"
+#include "account.c"
+#include "mounts.c"
+#include "folder_list.c"
+#include "file_tree.c"

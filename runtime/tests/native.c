@@ -246,6 +246,7 @@ int main(void) {
     test_wide_io();
     test_searches();
     test_odds();
+    test_accounts();
     test_patterns();
     test_kinds();
     test_rest();

@@ -71,4 +71,5 @@ void test_wide(void);
 void test_wide_io(void);
 void test_searches(void);
 void test_odds(void);
+void test_accounts(void);
 void test_patterns(void);

@@ -176,6 +176,7 @@ const COMPARISON: &[&str] = &[
     "wide_io.c",
     "searches.c",
     "odds.c",
+    "accounts.c",
     "patterns.c",
 ];
 
