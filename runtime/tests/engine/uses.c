@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 static void memory(void) {
     char *p = malloc(8), *q = calloc(4, 4);
@@ -63,6 +64,25 @@ static void formats(void) {
     puts("puts");
 }
 
+static void wides(void) {
+    wchar_t text[32], copy[32], *end;
+    char bytes[32];
+    int n = swprintf(text, 32, L"%d|%5ls|%-4s|%lc", 42, L"wide", "abc", L'x');
+    printf("%d %ls\n", n, text);
+    wcscpy(copy, text);
+    wcscat(copy, L"!");
+    wcsncat(copy, L"more", 2);
+    wmemcpy(text, copy, wcslen(copy) + 1);
+    wmemset(text, L'#', 2);
+    printf("%ls %zu %ld\n", text, wcstombs(bytes, text, sizeof bytes), wcstol(L" 0x1fz", &end, 0));
+    printf("%s %ls %g\n", bytes, end, wcstod(L"-2.5e1x", NULL));
+    const wchar_t *from = copy;
+    mbstate_t state = {0};
+    printf("%zu %s\n", wcsrtombs(bytes, &from, sizeof bytes, &state), bytes);
+    n = swscanf(L"12 abc", L"%d %s", &n, bytes);
+    printf("%d %s\n", n, bytes);
+}
+
 static int down(const void *a, const void *b) {
     return *(const int *)b - *(const int *)a;
 }
@@ -87,6 +107,7 @@ int main(void) {
     tokens();
     numbers();
     formats();
+    wides();
     sorting();
     setenv("A", "B", 1);
     printf("%s %d\n", getenv("A"), getenv("NOT THERE") == NULL);
