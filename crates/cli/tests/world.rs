@@ -300,6 +300,7 @@ const ESCAPES: &str = r#"
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -339,7 +340,13 @@ int main(void) {
     printf("another thread\n");
   if (!ptrace(PTRACE_SEIZE, PROCESS, 0, 0))
     printf("traced\n");
-  if (raise(0) || kill(getpid(), 0))
+  /* The permissions of devices are the machine's. These are those that they have. */
+  if (!chmod("/dev/null", 0666) || !chmod("/dev/zero", 0666) || !fchmod(0, 0666) || !fchmod(open("/dev/null", O_RDWR), 0666))
+    printf("a device\n");
+  struct rlimit limit;
+  if (!prlimit(PROCESS, RLIMIT_CORE, 0, &limit) || !syscall(SYS_setpriority, PRIO_PROCESS, PROCESS, 0) || !syscall(SYS_setpriority, PRIO_USER, getuid(), 0))
+    printf("what another process may use\n");
+  if (raise(0) || kill(getpid(), 0) || prlimit(0, RLIMIT_CORE, 0, &limit) || syscall(SYS_setpriority, PRIO_PROCESS, 0, 0))
     printf("not even itself\n");
   if (!setuid(0) || !seteuid(0))
     printf("another user\n");

@@ -28,6 +28,15 @@
 #define ONLY_OWN(number, own)                                                                                         \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4), LOAD(args[0]), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own, 0, 1), LET_THROUGH, REFUSE
 
+/* The same where 0 means the program itself. */
+#define ONLY_SELF(number, own)                                                                                                   \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 5), LOAD(args[0]), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0),                \
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own, 0, 1), LET_THROUGH, REFUSE
+/* A call that takes a kind of process first, of which 0 is a single one, and then its number. */
+#define ONLY_SELF_OF_KIND(number, own)                                                                                           \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 7), LOAD(args[0]), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 4), LOAD(args[1]), \
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own, 0, 1), LET_THROUGH, REFUSE
+
 /* Sanitizers look for leaks by tracing the program. */
 #ifdef BRAID_SANITIZED
 #define TRACING
@@ -57,6 +66,23 @@ static int fence_in(void) {
       REFUSE,
       IF_CALL(SYS_process_vm_writev),
       REFUSE,
+      IF_CALL(SYS_migrate_pages),
+      REFUSE,
+      IF_CALL(SYS_move_pages),
+      REFUSE,
+      IF_CALL(SYS_ioprio_set),
+      REFUSE,
+      IF_CALL(SYS_add_key),
+      REFUSE,
+      IF_CALL(SYS_keyctl),
+      REFUSE,
+      ONLY_SELF(SYS_prlimit64, own),
+      ONLY_SELF(SYS_sched_setaffinity, own),
+      ONLY_SELF(SYS_sched_setscheduler, own),
+      ONLY_SELF(SYS_sched_setparam, own),
+      ONLY_SELF(SYS_sched_setattr, own),
+      ONLY_SELF(SYS_setpgid, own),
+      ONLY_SELF_OF_KIND(SYS_setpriority, own),
       TRACING LET_THROUGH,
   };
   struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};

@@ -56,23 +56,30 @@ static int enter_namespaces(void) {
   return mount("none", "/", 0, MS_REC | MS_PRIVATE, 0);
 }
 
-/* A device of the machine in the new root. */
+struct mount_attributes {
+  uint64_t set, clear, propagation, user;
+};
+
+/* Makes what is mounted at a path something that can only be read; what is written to a device is no change of it. */
+static int protect(const char *path) {
+  const struct mount_attributes wanted = {.set = MOUNT_READ_ONLY};
+  if (!syscall(SYS_MOUNT_SETATTR, AT_FDCWD, path, AT_ALL_BELOW, &wanted, sizeof wanted))
+    return 0;
+  return mount(0, path, 0, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NOEXEC, 0);
+}
+
+/* A device of the machine in the new root. Its permissions are the machine's, and a user who owns them could change them. */
 static int bind_device(const char *device) {
   char path[64];
   snprintf(path, sizeof path, ".%s", device);
   int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (fd >= 0)
     close(fd);
-  return mount(device, path, 0, MS_BIND, 0);
+  return mount(device, path, 0, MS_BIND, 0) || protect(path);
 }
-
-struct mount_attributes {
-  uint64_t set, clear, propagation, user;
-};
 
 /* A folder of the machine that can only be read, where sanitizers and what they start need it. */
 static void bind_folder(const char *folder) {
-  const struct mount_attributes protect = {.set = MOUNT_READ_ONLY};
   char path[64], target[256];
   snprintf(path, sizeof path, ".%s", folder);
   ssize_t length = readlink(folder, target, sizeof target - 1);
@@ -80,7 +87,7 @@ static void bind_folder(const char *folder) {
     target[length] = 0;
     (void)!symlink(target, path);
   } else if (!access(folder, F_OK) && !mkdir(path, 0755) && !mount(folder, path, 0, MS_BIND | MS_REC, 0)) {
-    syscall(SYS_MOUNT_SETATTR, AT_FDCWD, path, AT_ALL_BELOW, &protect, sizeof protect);
+    protect(path);
   }
 }
 
@@ -105,7 +112,7 @@ static void set_times(void) {
   const struct timespec start[2] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
   const char *folders[] = {"/tmp", "/dev", "/here", "/"};
   for (size_t at = 0; at < sizeof folders / sizeof *folders; at++)
-    utimensat(AT_FDCWD, folders[at], start, 0);
+    syscall(SYS_utimensat, AT_FDCWD, folders[at], start, 0);
 }
 
 /* The folder becomes the root, and nothing leads out of it. */
@@ -126,6 +133,14 @@ static int change_root(const char *root) {
     return -1;
   set_times();
   return chdir("/here");
+}
+
+/* Standard input that is nothing is the device of the new root: what began the program has opened the machine's, whose permissions it could change. */
+static int reopen_input(void) {
+  if (getenv("BRAID_STDIN"))
+    return 0;
+  int fd = open("/dev/null", O_RDONLY);
+  return fd < 0 || dup2(fd, 0) < 0 || close(fd);
 }
 
 static int drop_privileges(void) {
@@ -171,7 +186,7 @@ static void seal(char **arguments) {
     keep_locale();
     keep_unwinder();
   }
-  int failed = enter_namespaces() || change_root(root) || drop_privileges();
+  int failed = enter_namespaces() || change_root(root) || reopen_input() || drop_privileges();
   if (!failed && KEEPS_MACHINE) {
     setenv("BRAID_STAGE", "2", 1);
     failed = execve(SEALED_PROGRAM, arguments, environ);
