@@ -3,9 +3,50 @@
 
 enum {
     F_DUPLICATE = 0, F_GET_CLOSES = 1, F_SET_CLOSES = 2, F_GET_FLAGS = 3, F_SET_FLAGS = 4, F_GET_LOCK = 5, F_SET_LOCK = 6, F_WAIT_LOCK = 7,
-    F_SET_OWNER = 8, F_GET_OWNER = 9, F_GET_OPEN_LOCK = 36, F_SET_OPEN_LOCK = 37, F_WAIT_OPEN_LOCK = 38, F_DUPLICATE_CLOSING = 1030,
-    F_SET_PIPE_SIZE = 1031, F_GET_PIPE_SIZE = 1032, LARGE_FILE = 0100000, UNLOCKED = 2, PIPE_BYTES = 65536,
+    F_SET_OWNER = 8, F_GET_OWNER = 9, F_GET_LOCK64 = 12, F_SET_LOCK64 = 13, F_WAIT_LOCK64 = 14, F_GET_OPEN_LOCK = 36, F_SET_OPEN_LOCK = 37,
+    F_WAIT_OPEN_LOCK = 38, F_DUPLICATE_CLOSING = 1030, F_SET_PIPE_SIZE = 1031, F_GET_PIPE_SIZE = 1032, LARGE_FILE = 0100000,
+    CHANGED_FLAGS = O_APPENDING | O_NONBLOCKING, PIPE_BYTES = 65536,
 };
+
+/* `struct flock`; commands from `F_GET_LOCK64` on have one of 64 bits on 32-bit machines. */
+struct lock {
+    short type, whence;
+    long start, length;
+};
+
+struct lock64 {
+    short type, whence;
+    int64_t start __attribute__((packed, aligned(4))), length __attribute__((packed, aligned(4)));
+};
+
+enum lock_type { LOCK_READ, LOCK_WRITE, LOCK_NONE };
+
+/* There is one process, and no lock that it has keeps it from another. */
+static int lock_file(const struct open_file *file, int asks, short *type, short whence, int64_t start, int64_t length) {
+    if (*type < LOCK_READ || *type > LOCK_NONE || (asks && *type == LOCK_NONE) || whence < FROM_START || whence > FROM_END)
+        return fail_with(E_INVAL);
+    start += whence == FROM_START ? 0 : (int64_t)(whence == FROM_HERE ? file->offset : nodes[file->node].size);
+    if (start < 0 || start + (length < 0 ? length : 0) < 0)
+        return fail_with(E_INVAL);
+    if (!asks && ((*type == LOCK_READ && !can_read(file)) || (*type == LOCK_WRITE && !can_write(file))))
+        return fail_with(E_BADF);
+    if (asks)
+        *type = LOCK_NONE;
+    return 0;
+}
+
+static int control_lock(int descriptor, int command, void *argument) {
+    const struct open_file *file = usable(descriptor);
+    struct lock *lock = argument;
+    struct lock64 *wide = argument;
+    if (!file)
+        return -1;
+    if (!argument)
+        return fail_with(E_FAULT);
+    if (command >= F_GET_LOCK64 && UINTPTR_MAX != UINT64_MAX)
+        return lock_file(file, command == F_GET_LOCK64 || command == F_GET_OPEN_LOCK, &wide->type, wide->whence, wide->start, wide->length);
+    return lock_file(file, command == F_GET_LOCK || command == F_GET_OPEN_LOCK, &lock->type, lock->whence, lock->start, lock->length);
+}
 
 static int control_file(int descriptor, int command, long argument) {
     struct open_file *file = opened(descriptor);
@@ -22,21 +63,26 @@ static int control_file(int descriptor, int command, long argument) {
         descriptors[descriptor].closes = argument & 1;
         return 0;
     case F_GET_FLAGS:
-        return file->flags | (nodes[file->node].output || file->node == INPUT ? 0 : LARGE_FILE);
+        return file->flags | (type_of(&nodes[file->node]) == TYPE_PIPE || file->flags & O_PATH_ONLY ? 0 : LARGE_FILE);
     case F_SET_FLAGS:
-        file->flags = (file->flags & O_ACCESS) | ((int)argument & (O_APPENDING | O_NONBLOCKING));
-        return 0;
-    case F_SET_LOCK:
-    case F_WAIT_LOCK:
-    case F_SET_OPEN_LOCK:
-    case F_WAIT_OPEN_LOCK:
-    case F_SET_OWNER:
-    case F_GET_OWNER:
+        if (!usable(descriptor))
+            return -1;
+        file->flags = (file->flags & ~CHANGED_FLAGS) | ((int)argument & CHANGED_FLAGS);
         return 0;
     case F_GET_LOCK:
+    case F_SET_LOCK:
+    case F_WAIT_LOCK:
+#if UINTPTR_MAX != UINT64_MAX
+    case F_GET_LOCK64:
+    case F_SET_LOCK64:
+    case F_WAIT_LOCK64:
+#endif
     case F_GET_OPEN_LOCK:
-        /* Nobody else holds one. */
-        *(short *)argument = UNLOCKED;
+    case F_SET_OPEN_LOCK:
+    case F_WAIT_OPEN_LOCK:
+        return control_lock(descriptor, command, (void *)argument);
+    case F_SET_OWNER:
+    case F_GET_OWNER:
         return 0;
     case F_GET_PIPE_SIZE:
     case F_SET_PIPE_SIZE:
@@ -72,7 +118,7 @@ API int fcntl64(int descriptor, int command, ...) {
 
 /* Nothing is a terminal but standard input, if the user says so. */
 API int isatty(int descriptor) {
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return 0;
     if (is_terminal(&nodes[file->node]))
@@ -103,7 +149,7 @@ static int control_terminal(unsigned long request, void *argument) {
 
 API int ioctl(int descriptor, unsigned long request, ...) {
     va_list list;
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return -1;
     struct node *node = &nodes[file->node];
@@ -124,8 +170,6 @@ API int ioctl(int descriptor, unsigned long request, ...) {
 }
 
 static int truncate_node(struct node *node, int64_t size) {
-    if (size < 0)
-        return fail_with(E_INVAL);
     if (type_of(node) != TYPE_REGULAR)
         return fail_with(E_INVAL);
     set_size(node, (uint64_t)size);
@@ -133,12 +177,14 @@ static int truncate_node(struct node *node, int64_t size) {
 }
 
 API int ftruncate64(int descriptor, int64_t size) {
-    struct open_file *file = opened(descriptor);
+    if (size < 0)
+        return fail_with(E_INVAL);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return -1;
     if (fails(FAIL_TRUNCATE))
         return fail_with(E_IO);
-    if ((file->flags & O_ACCESS) == O_READ)
+    if (!can_write(file))
         return fail_with(E_INVAL);
     return truncate_node(&nodes[file->node], size);
 }
@@ -148,7 +194,9 @@ API int ftruncate(int descriptor, long size) {
 }
 
 API int truncate64(const char *path, int64_t size) {
-    struct node *node = find_node(AT_WORKING, path, 1);
+    if (size < 0)
+        return fail_with(E_INVAL);
+    struct node *node = find_node(AT_WORKING, path, FOLLOW_LINK);
     if (!node)
         return -1;
     if (type_of(node) == TYPE_FOLDER)
@@ -161,7 +209,7 @@ API int truncate(const char *path, long size) {
 }
 
 API int fsync(int descriptor) {
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return -1;
     return type_of(&nodes[file->node]) == TYPE_REGULAR || type_of(&nodes[file->node]) == TYPE_FOLDER ? 0 : fail_with(E_INVAL);
@@ -175,12 +223,12 @@ API void sync(void) {
 }
 
 API int flock(int descriptor, int operation) {
-    return opened(descriptor) ? 0 : -1;
+    return usable(descriptor) ? 0 : -1;
 }
 
 /* Advice changes nothing; what it is refused for is the caller's mistake. */
 API int posix_fadvise(int descriptor, long offset, long length, int advice) {
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return E_BADF;
     return type_of(&nodes[file->node]) == TYPE_PIPE ? E_SPIPE : 0;

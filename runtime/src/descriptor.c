@@ -16,6 +16,15 @@ static struct open_file *opened(int descriptor) {
     return 0;
 }
 
+/* The same, of a descriptor that is more than a name of a file. */
+static struct open_file *usable(int descriptor) {
+    struct open_file *file = opened(descriptor);
+    if (!file || !(file->flags & O_PATH_ONLY))
+        return file;
+    errno = E_BADF;
+    return 0;
+}
+
 /* 1 or 2 if what is written to the descriptor is the program's standard output or error, else 0. */
 API int __braid_output_of(int descriptor) {
     struct open_file *file = (unsigned)descriptor < DESCRIPTORS ? opened(descriptor) : 0;
@@ -68,6 +77,8 @@ API int close(int descriptor) {
 
 /* The folder that relative paths of the `at` functions begin in; -1 if it is none. */
 static int folder_of(int descriptor, const char *path) {
+    if (!path || !*path)
+        return fail_with(path ? E_NOENT : E_FAULT);
     if (descriptor == AT_WORKING || *path == '/')
         return (int)working_folder;
     struct open_file *file = opened(descriptor);
@@ -77,34 +88,38 @@ static int folder_of(int descriptor, const char *path) {
 }
 
 /* Finds a path from a folder on; -1, and errno is set, if its folder is not there. */
-static int find_from(struct place *place, int folder, const char *path, int follow) {
+static int find_from(struct place *place, int folder, const char *path, enum last_link last) {
     int from = folder_of(folder, path);
     if (from < 0)
         return -1;
-    *place = find_place((unsigned)from, path, follow, 0);
+    *place = find_place((unsigned)from, path, last, 0);
     return place->error ? fail_with(place->error) : 0;
 }
 
 /* The same, and it must be a node. */
-static struct node *find_node(int folder, const char *path, int follow) {
+static struct node *find_node(int folder, const char *path, enum last_link last) {
     struct place place;
-    if (find_from(&place, folder, path, follow))
+    if (find_from(&place, folder, path, last))
         return 0;
     if (!place.node)
         errno = E_NOENT;
     return place.node;
 }
 
+/* Whether the names of a folder may be changed; errno is set otherwise. */
+static int may_change(unsigned folder) {
+    return nodes[folder].mode & 0200 ? 1 : (errno = E_ACCES, 0);
+}
+
+/* Whether a name may come to a folder: not to one that has been removed. */
+static int may_add(unsigned folder) {
+    return nodes[folder].links ? may_change(folder) : (errno = E_NOENT, 0);
+}
+
 /* A new regular file with the name that a place has. */
 static struct node *create_file(const struct place *place, unsigned mode) {
-    if (place->is_slashed) {
-        errno = E_ISDIR;
+    if (!may_add(place->folder))
         return 0;
-    }
-    if (!(nodes[place->folder].mode & 0200)) {
-        errno = E_ACCES;
-        return 0;
-    }
     struct node *node = make_node(TYPE_REGULAR | (mode & ~permission_mask & 07777));
     add_entry(place->folder, place->last, node);
     return node;
@@ -112,25 +127,46 @@ static struct node *create_file(const struct place *place, unsigned mode) {
 
 /* Whether a node may be opened so; the error otherwise. */
 static int open_error(const struct node *node, int flags) {
-    int access = flags & O_ACCESS;
-    if (type_of(node) == TYPE_LINK)
-        return E_LOOP;
+    int access = flags & O_ACCESS, writes = access != O_READ || flags & O_TRUNCATE;
+    if (type_of(node) == TYPE_FOLDER && flags & O_CREATE)
+        return E_ISDIR;
     if (flags & O_FOLDER && type_of(node) != TYPE_FOLDER)
         return E_NOTDIR;
-    if (type_of(node) == TYPE_FOLDER && (access != O_READ || flags & O_CREATE))
+    if (flags & O_PATH_ONLY)
+        return 0;
+    if (type_of(node) == TYPE_LINK)
+        return E_LOOP;
+    if (type_of(node) == TYPE_FOLDER && writes)
         return E_ISDIR;
-    if ((access != O_WRITE && !(node->mode & 0400)) || (access != O_READ && !(node->mode & 0200)))
+    if ((access != O_WRITE && !(node->mode & 0400)) || (writes && !(node->mode & 0200)))
         return E_ACCES;
     return 0;
 }
 
+/* Finds what is to be opened. A name with a slash behind it cannot be made, whatever it is. */
+static int find_to_open(struct place *place, int folder, const char *path, int flags) {
+    int is_exclusive = flags & O_CREATE && flags & O_EXCLUSIVE;
+    if (find_from(place, folder, path, flags & O_NOFOLLOWING || is_exclusive ? KEEP_LINK : FOLLOW_LINK)) {
+        int error = errno;
+        int is_name = flags & O_CREATE && !find_from(place, folder, path, NAME_ALONE) && place->is_slashed && (place->entry || !place->node);
+        return fail_with(is_name ? E_ISDIR : error);
+    }
+    int is_named = place->entry || !place->node;
+    return flags & O_CREATE && place->is_slashed && is_named ? fail_with(E_ISDIR) : 0;
+}
+
+/* What is kept of the flags of open. */
+enum { FLAGS_OF_PATHS = O_PATH_ONLY | O_FOLDER | O_NOFOLLOWING | O_CLOSING, KEPT_FLAGS = O_ACCESS | O_APPENDING | O_NONBLOCKING | O_FOLDER | O_NOFOLLOWING | O_PATH_ONLY };
+
 static int open_at(int folder, const char *path, int flags, unsigned mode) {
     struct place place;
-    int is_exclusive = (flags & O_CREATE) && (flags & O_EXCLUSIVE), is_new = 0;
-    if (find_from(&place, folder, path, !(flags & O_NOFOLLOWING) && !is_exclusive))
+    int is_new = 0;
+    if (flags & O_PATH_ONLY)
+        flags &= FLAGS_OF_PATHS;
+    if (find_to_open(&place, folder, path, flags))
         return -1;
     struct node *node = place.node;
-    if (node && is_exclusive)
+    if (node && flags & O_CREATE && flags & O_EXCLUSIVE)
         return fail_with(E_EXIST);
     if (!node) {
         if (!(flags & O_CREATE))
@@ -145,7 +181,7 @@ static int open_at(int folder, const char *path, int flags, unsigned mode) {
         return fail_with(error);
     if (flags & O_TRUNCATE && type_of(node) == TYPE_REGULAR)
         set_size(node, 0);
-    unsigned open = make_open_file(node, flags & (O_ACCESS | O_APPENDING | O_NONBLOCKING));
+    unsigned open = make_open_file(node, flags & KEPT_FLAGS);
     return add_descriptor(open, 0, (flags & O_CLOSING) != 0);
 }
 

@@ -1,11 +1,6 @@
 /* Folders: names that are made, moved and taken away, the working folder, and reading a folder. */
 #include "file.h"
 
-/* Whether the names of a folder may be changed; errno is set otherwise. */
-static int may_change(unsigned folder) {
-    return nodes[folder].mode & 0200 ? 1 : (errno = E_ACCES, 0);
-}
-
 /* What a last component is that has no row of its own: `.`, `..` or the root. */
 static int no_entry(const struct place *place) {
     return place->node && !place->entry;
@@ -13,11 +8,11 @@ static int no_entry(const struct place *place) {
 
 API int mkdirat(int folder, const char *path, unsigned mode) {
     struct place place;
-    if (find_from(&place, folder, path, 0))
+    if (find_from(&place, folder, path, NAME_ALONE))
         return -1;
     if (place.node)
         return fail_with(E_EXIST);
-    if (!may_change(place.folder))
+    if (!may_add(place.folder))
         return -1;
     struct node *node = make_node(TYPE_FOLDER | (mode & ~permission_mask & 01777));
     node->device = place.folder;
@@ -31,18 +26,18 @@ API int mkdir(const char *path, unsigned mode) {
 
 static int remove_folder(int folder, const char *path) {
     struct place place;
-    if (find_from(&place, folder, path, 0))
+    if (find_from(&place, folder, path, NAME_ALONE))
         return -1;
     if (!place.node)
         return fail_with(E_NOENT);
-    if (type_of(place.node) != TYPE_FOLDER)
-        return fail_with(E_NOTDIR);
     if (no_entry(&place))
-        return fail_with(place.node == &nodes[ROOT] ? E_BUSY : is_name(place.last, ".", 1, 1) ? E_INVAL : E_NOTEMPTY);
-    if (!is_empty(place.node))
-        return fail_with(E_NOTEMPTY);
+        return fail_with(!place.last.text ? E_BUSY : is_name(place.last, ".", 1, 1) ? E_INVAL : E_NOTEMPTY);
     if (!may_change(place.folder))
         return -1;
+    if (type_of(place.node) != TYPE_FOLDER)
+        return fail_with(E_NOTDIR);
+    if (!is_empty(place.node))
+        return fail_with(E_NOTEMPTY);
     remove_entry(place.entry);
     return 0;
 }
@@ -53,14 +48,20 @@ API int rmdir(const char *path) {
 
 static int remove_file(int folder, const char *path) {
     struct place place;
-    if (find_from(&place, folder, path, 0))
+    if (find_from(&place, folder, path, NAME_ALONE))
         return -1;
     if (!place.node)
         return fail_with(E_NOENT);
-    if (type_of(place.node) == TYPE_FOLDER)
+    if (no_entry(&place) || (place.is_slashed && type_of(place.node) == TYPE_FOLDER))
         return fail_with(E_ISDIR);
+    if (place.is_slashed)
+        return fail_with(E_NOTDIR);
     if (!may_change(place.folder))
         return -1;
+    if (type_of(place.node) == TYPE_FOLDER)
+        return fail_with(E_ISDIR);
+    if (type_of(place.node) == TYPE_DEVICE)
+        return fail_with(E_BUSY);
     remove_entry(place.entry);
     return 0;
 }
@@ -74,10 +75,7 @@ API int unlinkat(int folder, const char *path, int flags) {
 }
 
 API int remove(const char *path) {
-    struct node *node = find_node(AT_WORKING, path, 0);
-    if (!node)
-        return -1;
-    return type_of(node) == TYPE_FOLDER ? rmdir(path) : unlink(path);
+    return !unlink(path) ? 0 : errno == E_ISDIR ? rmdir(path) : -1;
 }
 
 /* Whether a folder is another one or lies below it. */
@@ -87,43 +85,57 @@ static int is_below(unsigned folder, unsigned above) {
     return folder == above;
 }
 
-/* Why a file cannot take the place of another; 0 if it can. */
-static int rename_error(const struct place *from, const struct place *to) {
-    int is_folder = type_of(from->node) == TYPE_FOLDER;
+/* What is wrong with the names alone, in the order in which the kernel looks. */
+static int names_error(const struct place *from, const struct place *to, int replaces) {
     if (no_entry(from) || no_entry(to))
-        return E_BUSY;
+        return no_entry(from) || replaces ? E_BUSY : E_EXIST;
+    if (!from->node)
+        return E_NOENT;
+    if (to->node && !replaces)
+        return E_EXIST;
+    int is_folder = type_of(from->node) == TYPE_FOLDER;
+    if (!is_folder && (from->is_slashed || to->is_slashed))
+        return E_NOTDIR;
     if (is_folder && is_below(to->folder, number_of(from->node)))
         return E_INVAL;
-    if (!is_folder && to->is_slashed)
-        return E_NOTDIR;
-    if (!to->node)
-        return 0;
-    if (type_of(to->node) == TYPE_FOLDER)
-        return !is_folder ? E_ISDIR : is_empty(to->node) ? 0 : E_NOTEMPTY;
-    return is_folder ? E_NOTDIR : 0;
+    int contains = to->node && type_of(to->node) == TYPE_FOLDER && is_below(from->folder, number_of(to->node));
+    return contains ? E_NOTEMPTY : 0;
 }
 
-API int renameat(int from_folder, const char *from_path, int to_folder, const char *to_path) {
+/* Why a file cannot take the place of another, as far as their nodes tell; 0 if it can. */
+static int rename_error(const struct place *from, const struct place *to) {
+    int is_folder = type_of(from->node) == TYPE_FOLDER, replaces_folder = to->node && type_of(to->node) == TYPE_FOLDER;
+    if (to->node && is_folder != replaces_folder)
+        return is_folder ? E_NOTDIR : E_ISDIR;
+    if (is_fixed(from->node) || is_fixed(to->node))
+        return E_BUSY;
+    return replaces_folder && !is_empty(to->node) ? E_NOTEMPTY : 0;
+}
+
+static int rename_place(int from_folder, const char *from_path, int to_folder, const char *to_path, int replaces) {
     struct place from, to;
-    if (find_from(&from, from_folder, from_path, 0) || find_from(&to, to_folder, to_path, 0))
+    if (find_from(&from, from_folder, from_path, NAME_ALONE) || find_from(&to, to_folder, to_path, NAME_ALONE))
         return -1;
-    if (!from.node)
-        return fail_with(E_NOENT);
-    if (from.node == to.node && !no_entry(&from))
-        return 0;
-    int error = rename_error(&from, &to);
+    int error = names_error(&from, &to, replaces);
     if (error)
         return fail_with(error);
-    if (!may_change(from.folder) || !may_change(to.folder))
+    if (from.node == to.node)
+        return 0;
+    if (!may_change(from.folder) || !(to.node ? may_change(to.folder) : may_add(to.folder)))
         return -1;
+    error = rename_error(&from, &to);
+    if (error)
+        return fail_with(error);
+    /* A folder that moves gets another `..`. */
+    if (type_of(from.node) == TYPE_FOLDER && from.folder != to.folder && !(from.node->mode & 0200))
+        return fail_with(E_ACCES);
     struct node *node = from.node;
     struct component name = to.last;
     node->links++;
     if (to.entry)
         remove_entry(to.entry);
-    /* Rows have moved. */
-    find_from(&from, from_folder, from_path, 0);
-    remove_entry(from.entry);
+    /* Rows behind the removed one have moved. The path may lead through it, and nowhere now. */
+    remove_entry(to.entry && to.entry < from.entry ? from.entry - 1 : from.entry);
     node->links--;
     if (type_of(node) == TYPE_FOLDER)
         node->device = to.folder;
@@ -131,21 +143,18 @@ API int renameat(int from_folder, const char *from_path, int to_folder, const ch
     return 0;
 }
 
+API int renameat(int from_folder, const char *from_path, int to_folder, const char *to_path) {
+    return rename_place(from_folder, from_path, to_folder, to_path, 1);
+}
+
 /* One flag is known: that nothing may be replaced. */
 API int renameat2(int from_folder, const char *from_path, int to_folder, const char *to_path, unsigned flags) {
     enum { REPLACE_NOTHING = 1, EXCHANGE = 2, WHITE_OUT = 4 };
-    struct place to;
     if (flags & ~(unsigned)(REPLACE_NOTHING | EXCHANGE | WHITE_OUT) || (flags & REPLACE_NOTHING && flags & EXCHANGE))
         return fail_with(E_INVAL);
     if (flags & (EXCHANGE | WHITE_OUT))
         __braid_unsupported("renameat2 that exchanges two files or leaves one behind");
-    if (flags & REPLACE_NOTHING) {
-        if (!find_node(from_folder, from_path, 0) || find_from(&to, to_folder, to_path, 0))
-            return -1;
-        if (to.node)
-            return fail_with(E_EXIST);
-    }
-    return renameat(from_folder, from_path, to_folder, to_path);
+    return rename_place(from_folder, from_path, to_folder, to_path, !(flags & REPLACE_NOTHING));
 }
 
 API int rename(const char *from, const char *to) {
@@ -154,17 +163,19 @@ API int rename(const char *from, const char *to) {
 
 API int linkat(int from_folder, const char *from_path, int to_folder, const char *to_path, int flags) {
     struct place to;
-    struct node *node = find_node(from_folder, from_path, flags & AT_FOLLOW);
-    if (!node || find_from(&to, to_folder, to_path, 0))
+    struct node *node = find_node(from_folder, from_path, flags & AT_FOLLOW ? FOLLOW_LINK : KEEP_LINK);
+    if (!node || find_from(&to, to_folder, to_path, NAME_ALONE))
         return -1;
     if (to.node)
         return fail_with(E_EXIST);
-    if (type_of(node) == TYPE_FOLDER)
-        return fail_with(E_PERM);
     if (to.is_slashed)
         return fail_with(E_NOENT);
-    if (!may_change(to.folder))
+    if (is_fixed(node))
+        return fail_with(E_XDEV);
+    if (!may_add(to.folder))
         return -1;
+    if (type_of(node) == TYPE_FOLDER)
+        return fail_with(E_PERM);
     add_entry(to.folder, to.last, node);
     return 0;
 }
@@ -177,16 +188,18 @@ API int symlinkat(const char *target, int folder, const char *path) {
     struct place place;
     if (!*target)
         return fail_with(E_NOENT);
-    if (find_from(&place, folder, path, 0))
+    if (find_from(&place, folder, path, NAME_ALONE))
         return -1;
     if (place.node)
         return fail_with(E_EXIST);
     if (place.is_slashed)
         return fail_with(E_NOENT);
-    if (!may_change(place.folder))
+    if (!may_add(place.folder))
         return -1;
     struct node *node = make_node(TYPE_LINK | 0777);
-    write_contents(node, target, strlen(target), 0);
+    size_t length = strlen(target);
+    reserve_target(node, length);
+    write_contents(node, target, length, 0);
     add_entry(place.folder, place.last, node);
     return 0;
 }
@@ -196,10 +209,12 @@ API int symlink(const char *target, const char *path) {
 }
 
 API ptrdiff_t readlinkat(int folder, const char *restrict path, char *restrict to, size_t n) {
-    struct node *node = find_node(folder, path, 0);
+    if (n == 0)
+        return fail_with(E_INVAL);
+    struct node *node = find_node(folder, path, KEEP_LINK);
     if (!node)
         return -1;
-    if (type_of(node) != TYPE_LINK || n == 0)
+    if (type_of(node) != TYPE_LINK)
         return fail_with(E_INVAL);
     return (ptrdiff_t)read_contents(node, to, n, 0);
 }
@@ -220,7 +235,7 @@ static int go_to(const struct node *node) {
 }
 
 API int chdir(const char *path) {
-    return go_to(find_node(AT_WORKING, path, 1));
+    return go_to(find_node(AT_WORKING, path, FOLLOW_LINK));
 }
 
 API int fchdir(int descriptor) {
@@ -278,7 +293,7 @@ API char *get_current_dir_name(void) {
 
 /* Writes the path of what a path leads to, without links, so that it ends before `end`; its beginning, or null, with errno. */
 static char *real_path(char *end, const char *path) {
-    struct place place = find_place(working_folder, path, 1, 0);
+    struct place place = find_place(working_folder, path, FOLLOW_LINK, 0);
     if (place.error || !place.node) {
         errno = place.error ? place.error : E_NOENT;
         return 0;

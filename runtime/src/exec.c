@@ -42,7 +42,7 @@ static int refusal(const struct place *place) {
 }
 
 static int refusal_of_path(const char *path) {
-    struct place place = find_place(working_folder, path, 1, 0);
+    struct place place = find_place(working_folder, path, FOLLOW_LINK, 0);
     return refusal(&place);
 }
 
@@ -72,9 +72,9 @@ static int search(const char *name, const char *list) {
             folder[length++] = *list++;
         folder[length] = 0;
         /* An empty one is the working folder. */
-        struct place place = find_place(working_folder, length ? folder : ".", 1, 0);
+        struct place place = find_place(working_folder, length ? folder : ".", FOLLOW_LINK, 0);
         if (!place.error && place.node)
-            place = type_of(place.node) == TYPE_FOLDER ? find_place(number_of(place.node), name, 1, 0) : (struct place){.error = E_NOTDIR};
+            place = type_of(place.node) == TYPE_FOLDER ? find_place(number_of(place.node), name, FOLLOW_LINK, 0) : (struct place){.error = E_NOTDIR};
         int error = refusal_of_script(refusal(&place));
         if (!goes_on(error))
             return error;

@@ -52,7 +52,7 @@ struct entry {
 struct open_file {
     unsigned users; /* descriptors */
     unsigned node;
-    int flags; /* of open: access, O_APPEND, O_NONBLOCK */
+    int flags; /* of open, but for those that only matter there */
     int writes_pipe; /* the writing end of a pipe */
     uint64_t offset;
 };
@@ -103,6 +103,16 @@ INLINE void note_change(struct node *node) {
 
 INLINE unsigned type_of(const struct node *node) {
     return node->mode & TYPE_MASK;
+}
+
+INLINE int can_read(const struct open_file *file) {
+    int access = file->flags & O_ACCESS;
+    return access == O_READ || access == O_BOTH;
+}
+
+INLINE int can_write(const struct open_file *file) {
+    int access = file->flags & O_ACCESS;
+    return access == O_WRITE || access == O_BOTH;
 }
 
 INLINE int is_terminal(const struct node *node) {

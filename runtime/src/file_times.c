@@ -23,6 +23,8 @@ static int set_times(struct node *node, const struct moment times[2]) {
         return fail_with(E_INVAL);
     if (!node)
         return -1;
+    if (is_fixed(node))
+        return fail_with(E_ROFS);
     set_time(&node->read, &node->read_part, &wanted[0]);
     set_time(&node->written, &node->written_part, &wanted[1]);
     return 0;
@@ -37,7 +39,7 @@ API int utimensat(int folder, const char *path, const struct moment times[2], in
 }
 
 API int futimens(int descriptor, const struct moment times[2]) {
-    return set_times(node_of(descriptor), times);
+    return set_times(usable_node(descriptor), times);
 }
 
 /* The same with microseconds in place of nanoseconds. */
@@ -52,19 +54,19 @@ static int set_times_from(struct node *node, const struct moment times[2]) {
 }
 
 API int utimes(const char *path, const struct moment times[2]) {
-    return set_times_from(find_node(AT_WORKING, path, 1), times);
+    return set_times_from(find_node(AT_WORKING, path, FOLLOW_LINK), times);
 }
 
 API int lutimes(const char *path, const struct moment times[2]) {
-    return set_times_from(find_node(AT_WORKING, path, 0), times);
+    return set_times_from(find_node(AT_WORKING, path, KEEP_LINK), times);
 }
 
 API int futimes(int descriptor, const struct moment times[2]) {
-    return set_times_from(node_of(descriptor), times);
+    return set_times_from(usable_node(descriptor), times);
 }
 
 API int futimesat(int folder, const char *path, const struct moment times[2]) {
-    return set_times_from(path ? find_node(folder, path, 1) : node_of(folder), times);
+    return set_times_from(path ? find_node(folder, path, FOLLOW_LINK) : node_of(folder), times);
 }
 
 /* The same in whole seconds. */
@@ -72,5 +74,5 @@ API int utime(const char *path, const long times[2]) {
     struct moment whole[2] = {{0, 0}, {0, 0}};
     for (int which = 0; times && which < 2; which++)
         whole[which].seconds = times[which];
-    return set_times(find_node(AT_WORKING, path, 1), times ? whole : 0);
+    return set_times(find_node(AT_WORKING, path, FOLLOW_LINK), times ? whole : 0);
 }

@@ -43,7 +43,7 @@ static void give_file(const char *name, const struct given given[3]) {
 
 /* A file, folder or link that the user shows the program: its path, its mode, its contents. Folders come before what is in them. */
 static void give_shown(const struct given given[2]) {
-    struct place place = find_place(ROOT, pointer_to(given), 0, 0);
+    struct place place = find_place(ROOT, pointer_to(given), KEEP_LINK, 0);
     if (place.node)
         return;
     struct node *node = make_node((unsigned)given->size);
@@ -51,6 +51,8 @@ static void give_shown(const struct given given[2]) {
         node->device = place.folder;
     add_entry(place.folder, place.last, node);
     give_contents(node, given + 1, given[1].size);
+    if (type_of(node) == TYPE_LINK)
+        reserve_target(node, node->size);
 }
 
 /* Rows: standard input; what it is and its largest size; how many calls may fail; one for each that may; three for each file, up to an empty

@@ -15,15 +15,14 @@ static void *map_contents(struct node *node, size_t size, uint64_t offset) {
 }
 
 static void *map_file(int descriptor, size_t size, int protection, int flags, uint64_t offset) {
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return MAP_REFUSED;
     struct node *node = &nodes[file->node];
-    int access = file->flags & O_ACCESS;
+    if (!can_read(file) || (flags & MAP_SHARING && protection & MAY_WRITE && !can_write(file)))
+        return errno = E_ACCES, MAP_REFUSED;
     if (type_of(node) != TYPE_REGULAR)
         return errno = E_NODEV, MAP_REFUSED;
-    if (access == O_WRITE || (flags & MAP_SHARING && protection & MAY_WRITE && access != O_BOTH))
-        return errno = E_ACCES, MAP_REFUSED;
     if (flags & MAP_SHARING)
         return map_contents(node, size, offset);
     void *copy = __braid_alloc(size, PAGE, 1);

@@ -92,6 +92,11 @@ static void release_node(struct node *node) {
     *node = (struct node){0};
 }
 
+/* Devices lie on volumes of their own, of which nothing can be changed. */
+static int is_fixed(const struct node *node) {
+    return node && type_of(node) == TYPE_DEVICE;
+}
+
 /* Up to `n` bytes from an offset on. Reads nothing behind the end. */
 static size_t read_contents(const struct node *node, void *to, size_t n, uint64_t offset) {
     if (!node->room)

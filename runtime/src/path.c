@@ -52,16 +52,22 @@ struct place {
     int is_slashed; /* only a folder can be meant */
 };
 
-static struct place find_place(unsigned folder, const char *path, int follow, int depth);
+/* What becomes of a last component that is a symbolic link: it is meant itself unless a slash is behind it, it is followed, or it is a name that is
+ * made, moved or taken away, and stays one with a slash, too. */
+enum last_link { KEEP_LINK, FOLLOW_LINK, NAME_ALONE };
 
-/* The node that a symbolic link leads to. */
-static struct place follow_link(unsigned folder, struct node *link, int depth) {
-    char target[PATH_MOST];
+static struct place find_place(unsigned folder, const char *path, enum last_link last, int depth);
+
+/* What a symbolic link leads to is kept as a text, with room for the zero behind it. */
+static void reserve_target(struct node *link, uint64_t length) {
+    reserve_room(link, length + 1);
+}
+
+/* The node that a symbolic link leads to. The last component lies in the link. */
+static struct place follow_link(unsigned folder, const struct node *link, int depth) {
     if (depth >= LINKS_FOLLOWED)
         return (struct place){.error = E_LOOP};
-    size_t length = read_contents(link, target, PATH_MOST - 1, 0);
-    target[length] = 0;
-    return find_place(folder, target, 1, depth + 1);
+    return find_place(folder, (const char *)link->bytes, FOLLOW_LINK, depth + 1);
 }
 
 /* One step: the place of a component of a folder. */
@@ -80,7 +86,15 @@ static struct place find_child(unsigned folder, struct component part) {
     return place;
 }
 
-static struct place find_place(unsigned folder, const char *path, int follow, int depth) {
+static int is_at_end(const char *path) {
+    while (*path == '/')
+        path++;
+    return !*path;
+}
+
+static struct place find_place(unsigned folder, const char *path, enum last_link last, int depth) {
+    if (!path)
+        return (struct place){.error = E_FAULT};
     if (!*path)
         return (struct place){.error = E_NOENT};
     struct place place = {.folder = folder, .node = &nodes[folder]};
@@ -102,16 +116,17 @@ static struct place find_place(unsigned folder, const char *path, int follow, in
         path += part.length;
         place.is_slashed = *path == '/';
         if (!place.node) {
-            while (*path == '/')
-                path++;
-            if (*path)
-                place.error = E_NOENT;
+            place.error = is_at_end(path) ? 0 : E_NOENT;
             return place;
         }
-        if (type_of(place.node) == TYPE_LINK && (follow || place.is_slashed)) {
+        if (last == NAME_ALONE && is_at_end(path))
+            return place;
+        if (type_of(place.node) == TYPE_LINK && (last == FOLLOW_LINK || place.is_slashed)) {
             int is_slashed = place.is_slashed;
             place = follow_link(place.folder, place.node, depth);
             place.is_slashed |= is_slashed;
+            if (!place.error && !place.node && !is_at_end(path))
+                place.error = E_NOENT;
             if (place.error || !place.node)
                 return place;
         }

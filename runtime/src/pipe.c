@@ -28,6 +28,8 @@ static ptrdiff_t read_pipe(struct open_file *file, struct node *pipe, void *to, 
 
 static ptrdiff_t write_pipe(struct open_file *file, struct node *pipe, const void *from, size_t n) {
     if (!has_end(pipe, 0)) {
+        if (n == 0)
+            return 0;
         raise(SIGNAL_PIPE);
         return fail_with(E_PIPE);
     }

@@ -4,7 +4,7 @@
 enum { POLL_IN = 1, POLL_OUT = 4, POLL_ERROR = 8, POLL_HANGUP = 16, POLL_INVALID = 32, READY_FOR_ALL = 0x145 };
 
 static short ready_for(int descriptor) {
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return POLL_INVALID;
     struct node *node = &nodes[file->node];

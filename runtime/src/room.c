@@ -5,13 +5,13 @@ enum { KEEP_SIZE = 1, PUNCH_HOLE = 2 };
 
 /* The file of a descriptor that room can be set aside in; the error otherwise. */
 static int find_room(int descriptor, int64_t offset, int64_t length, struct node **node) {
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return E_BADF;
     *node = &nodes[file->node];
     if (offset < 0 || length <= 0)
         return E_INVAL;
-    if ((file->flags & O_ACCESS) == O_READ)
+    if (!can_write(file))
         return E_BADF;
     if (type_of(*node) == TYPE_PIPE)
         return E_SPIPE;
@@ -91,11 +91,11 @@ API ptrdiff_t pwritev64(int descriptor, const struct piece *pieces, int count, i
 
 /* From a file into another descriptor, at an offset that is moved; without one at that of the open file. */
 static ptrdiff_t send_file(int to, int from, int64_t *offset, size_t n) {
-    struct open_file *source = opened(from), *target = opened(to);
+    struct open_file *source = usable(from), *target = usable(to);
     if (!source || !target)
         return -1;
     struct node *node = &nodes[source->node];
-    if ((source->flags & O_ACCESS) == O_WRITE || (target->flags & O_ACCESS) == O_READ)
+    if (!can_read(source) || !can_write(target))
         return fail_with(E_BADF);
     if (type_of(node) != TYPE_REGULAR || target->flags & O_APPENDING || (offset && *offset < 0))
         return fail_with(E_INVAL);
@@ -151,12 +151,12 @@ API void closefrom(int first) {
 /* Nobody else locks anything. */
 API int lockf64(int descriptor, int command, int64_t length) {
     enum { UNLOCK, LOCK, TRY, TEST };
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return -1;
     if (command < UNLOCK || command > TEST)
         return fail_with(E_INVAL);
-    return (command == LOCK || command == TRY) && (file->flags & O_ACCESS) == O_READ ? fail_with(E_BADF) : 0;
+    return (command == LOCK || command == TRY) && !can_write(file) ? fail_with(E_BADF) : 0;
 }
 
 API int lockf(int descriptor, int command, long length) {
@@ -165,14 +165,14 @@ API int lockf(int descriptor, int command, long length) {
 
 /* All files are in memory. */
 API ptrdiff_t readahead(int descriptor, int64_t offset, size_t count) {
-    struct open_file *file = opened(descriptor);
-    if (!file || (file->flags & O_ACCESS) == O_WRITE)
+    struct open_file *file = usable(descriptor);
+    if (!file || !can_read(file))
         return fail_with(E_BADF);
     return type_of(&nodes[file->node]) == TYPE_REGULAR ? 0 : fail_with(E_INVAL);
 }
 
 API int sync_file_range(int descriptor, int64_t offset, int64_t count, unsigned flags) {
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return -1;
     if (offset < 0 || count < 0 || flags & ~7u)
@@ -181,7 +181,7 @@ API int sync_file_range(int descriptor, int64_t offset, int64_t count, unsigned 
 }
 
 API int syncfs(int descriptor) {
-    return opened(descriptor) ? 0 : -1;
+    return usable(descriptor) ? 0 : -1;
 }
 
 /* Limits of files; those that depend on the volume are not known. */
@@ -206,7 +206,7 @@ API long fpathconf(int descriptor, int name) {
 API long pathconf(const char *path, int name) {
     if (!*path)
         return fail_with(E_NOENT);
-    return name == OF_NAME && !find_node(AT_WORKING, path, 1) ? -1 : limit_of(name);
+    return name == OF_NAME && !find_node(AT_WORKING, path, FOLLOW_LINK) ? -1 : limit_of(name);
 }
 
 /* Memory is never moved out. */

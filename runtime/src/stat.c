@@ -68,7 +68,7 @@ static uint64_t special_of(const struct node *node) {
         (status)->device = 1;                                                                 \
         (status)->number = number_of(node) + 1;                                               \
         (status)->mode = (node)->mode;                                                        \
-        (status)->links = (node)->output ? 1 : links_of(node);                                \
+        (status)->links = type_of(node) == TYPE_PIPE ? 1 : links_of(node);                                \
         (status)->user = (status)->group = USER;                                              \
         (status)->special = special_of(node);                                                 \
         (status)->size = (__typeof__((status)->size))told;                                    \
@@ -100,18 +100,24 @@ static struct node *node_of(int descriptor) {
     return file ? &nodes[file->node] : 0;
 }
 
+/* The same, of a descriptor that is more than a name. */
+static struct node *usable_node(int descriptor) {
+    struct open_file *file = usable(descriptor);
+    return file ? &nodes[file->node] : 0;
+}
+
 static struct node *node_at(int folder, const char *path, int flags) {
-    if (flags & AT_EMPTY && !*path)
+    if (flags & AT_EMPTY && path && !*path)
         return folder == AT_WORKING ? &nodes[working_folder] : node_of(folder);
-    return find_node(folder, path, !(flags & AT_NO_FOLLOW));
+    return find_node(folder, path, flags & AT_NO_FOLLOW ? KEEP_LINK : FOLLOW_LINK);
 }
 
 API int stat(const char *restrict path, struct status *restrict status) {
-    return tell_status(find_node(AT_WORKING, path, 1), status);
+    return tell_status(find_node(AT_WORKING, path, FOLLOW_LINK), status);
 }
 
 API int lstat(const char *restrict path, struct status *restrict status) {
-    return tell_status(find_node(AT_WORKING, path, 0), status);
+    return tell_status(find_node(AT_WORKING, path, KEEP_LINK), status);
 }
 
 API int fstat(int descriptor, struct status *status) {
@@ -123,11 +129,11 @@ API int fstatat(int folder, const char *restrict path, struct status *restrict s
 }
 
 API int stat64(const char *restrict path, status64 *restrict status) {
-    return tell_status64(find_node(AT_WORKING, path, 1), status);
+    return tell_status64(find_node(AT_WORKING, path, FOLLOW_LINK), status);
 }
 
 API int lstat64(const char *restrict path, status64 *restrict status) {
-    return tell_status64(find_node(AT_WORKING, path, 0), status);
+    return tell_status64(find_node(AT_WORKING, path, KEEP_LINK), status);
 }
 
 API int fstat64(int descriptor, status64 *status) {
@@ -242,16 +248,18 @@ API unsigned umask(unsigned mask) {
 static int set_permissions(struct node *node, unsigned mode) {
     if (!node)
         return -1;
+    if (is_fixed(node))
+        return fail_with(E_ROFS);
     node->mode = type_of(node) | (mode & 07777);
     return 0;
 }
 
 API int chmod(const char *path, unsigned mode) {
-    return set_permissions(find_node(AT_WORKING, path, 1), mode);
+    return set_permissions(find_node(AT_WORKING, path, FOLLOW_LINK), mode);
 }
 
 API int fchmod(int descriptor, unsigned mode) {
-    return set_permissions(node_of(descriptor), mode);
+    return set_permissions(usable_node(descriptor), mode);
 }
 
 API int fchmodat(int folder, const char *path, unsigned mode, int flags) {
@@ -268,20 +276,22 @@ API int lchmod(const char *path, unsigned mode) {
 static int set_owner(const struct node *node, unsigned user, unsigned group) {
     if (!node)
         return -1;
+    if (is_fixed(node))
+        return fail_with(E_ROFS);
     int is_same = (user == USER || user == UINT_MAX) && (group == USER || group == UINT_MAX);
     return is_same ? 0 : fail_with(E_INVAL);
 }
 
 API int chown(const char *path, unsigned user, unsigned group) {
-    return set_owner(find_node(AT_WORKING, path, 1), user, group);
+    return set_owner(find_node(AT_WORKING, path, FOLLOW_LINK), user, group);
 }
 
 API int lchown(const char *path, unsigned user, unsigned group) {
-    return set_owner(find_node(AT_WORKING, path, 0), user, group);
+    return set_owner(find_node(AT_WORKING, path, KEEP_LINK), user, group);
 }
 
 API int fchown(int descriptor, unsigned user, unsigned group) {
-    return set_owner(node_of(descriptor), user, group);
+    return set_owner(usable_node(descriptor), user, group);
 }
 
 API int fchownat(int folder, const char *path, unsigned user, unsigned group, int flags) {

@@ -38,8 +38,8 @@ static long call_with_path(long number, long a, long b, long c, long d) {
     switch (number) {
     case CALL_OPEN: return told(open_at(AT_WORKING, path, (int)b, (unsigned)c));
     case CALL_OPENAT: return told(open_at((int)a, second, (int)c, (unsigned)d));
-    case CALL_STAT: return told(tell_status(find_node(AT_WORKING, path, 1), (struct status *)(intptr_t)b));
-    case CALL_LSTAT: return told(tell_status(find_node(AT_WORKING, path, 0), (struct status *)(intptr_t)b));
+    case CALL_STAT: return told(tell_status(find_node(AT_WORKING, path, FOLLOW_LINK), (struct status *)(intptr_t)b));
+    case CALL_LSTAT: return told(tell_status(find_node(AT_WORKING, path, KEEP_LINK), (struct status *)(intptr_t)b));
     case CALL_NEWFSTATAT: return told(tell_status(node_at((int)a, second, (int)d), (struct status *)(intptr_t)c));
     case CALL_ACCESS: return told(faccessat(AT_WORKING, path, (int)b, 0));
     case CALL_FACCESSAT: return told(faccessat((int)a, second, (int)c, 0));
@@ -49,7 +49,7 @@ static long call_with_path(long number, long a, long b, long c, long d) {
     case CALL_MKDIRAT: return told(mkdirat((int)a, second, (unsigned)c));
     case CALL_RMDIR: return told(unlinkat(AT_WORKING, path, AT_REMOVE_FOLDER));
     case CALL_LINK: return told(linkat(AT_WORKING, path, AT_WORKING, second, 0));
-    case CALL_UNLINK: return told(unlinkat(AT_WORKING, path, 0));
+    case CALL_UNLINK: return told(unlinkat(AT_WORKING, path, KEEP_LINK));
     case CALL_UNLINKAT: return told(unlinkat((int)a, second, (int)c));
     case CALL_SYMLINK: return told(symlinkat(path, AT_WORKING, second));
     case CALL_READLINK: return told(readlinkat(AT_WORKING, path, (char *)(intptr_t)b, (size_t)c));

@@ -25,10 +25,12 @@ static ptrdiff_t read_line(const struct node *node, void *to, size_t n, uint64_t
 /* Reads from a node at an offset, which is moved. */
 static ptrdiff_t read_node(struct open_file *file, void *to, size_t n, uint64_t *offset) {
     struct node *node = &nodes[file->node];
-    if ((file->flags & O_ACCESS) == O_WRITE || node->output)
+    if (!can_read(file) || node->output)
         return fail_with(E_BADF);
     if (type_of(node) == TYPE_FOLDER)
         return fail_with(E_ISDIR);
+    if (!to && n)
+        return fail_with(E_FAULT);
     if (type_of(node) == TYPE_PIPE)
         return read_pipe(file, node, to, n);
     if (is_terminal(node))
@@ -45,8 +47,10 @@ static ptrdiff_t read_node(struct open_file *file, void *to, size_t n, uint64_t 
 /* Writes to a node at an offset, which is moved. */
 static ptrdiff_t write_node(struct open_file *file, const void *from, size_t n, uint64_t *offset) {
     struct node *node = &nodes[file->node];
-    if ((file->flags & O_ACCESS) == O_READ)
+    if (!can_write(file))
         return fail_with(E_BADF);
+    if (!from && n)
+        return fail_with(E_FAULT);
     if (node->output) {
         __braid_write((int)node->output, from, n);
         return (ptrdiff_t)n;
@@ -65,7 +69,7 @@ static ptrdiff_t write_node(struct open_file *file, const void *from, size_t n, 
 }
 
 API ptrdiff_t read(int descriptor, void *to, size_t n) {
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return -1;
     ptrdiff_t allowed = allowed_bytes(FAIL_READ, n);
@@ -73,7 +77,7 @@ API ptrdiff_t read(int descriptor, void *to, size_t n) {
 }
 
 API ptrdiff_t write(int descriptor, const void *from, size_t n) {
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return -1;
     ptrdiff_t allowed = allowed_bytes(FAIL_WRITE, n);
@@ -92,26 +96,26 @@ static int is_seekable(const struct node *node) {
 }
 
 static ptrdiff_t read_from(int descriptor, void *to, size_t n, int64_t offset) {
-    struct open_file *file = opened(descriptor);
+    if (offset < 0)
+        return fail_with(E_INVAL);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return -1;
     if (!is_seekable(&nodes[file->node]))
         return fail_with(E_SPIPE);
-    if (offset < 0)
-        return fail_with(E_INVAL);
     uint64_t at = (uint64_t)offset;
     return read_node(file, to, n, &at);
 }
 
 /* Linux appends whatever the offset is if O_APPEND is set. */
 static ptrdiff_t write_to(int descriptor, const void *from, size_t n, int64_t offset) {
-    struct open_file *file = opened(descriptor);
+    if (offset < 0)
+        return fail_with(E_INVAL);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return -1;
     if (!is_seekable(&nodes[file->node]))
         return fail_with(E_SPIPE);
-    if (offset < 0)
-        return fail_with(E_INVAL);
     uint64_t at = (uint64_t)offset;
     return write_node(file, from, n, &at);
 }
@@ -134,7 +138,7 @@ API ptrdiff_t pwrite64(int descriptor, const void *from, size_t n, int64_t offse
 
 /* From one file into another, at offsets that are moved; without them at those of the open files. */
 API ptrdiff_t copy_file_range(int from, int64_t *from_at, int to, int64_t *to_at, size_t n, unsigned flags) {
-    struct open_file *source = opened(from), *target = opened(to);
+    struct open_file *source = usable(from), *target = usable(to);
     if (!source || !target)
         return -1;
     struct node *node = &nodes[source->node];
@@ -142,7 +146,7 @@ API ptrdiff_t copy_file_range(int from, int64_t *from_at, int to, int64_t *to_at
         return fail_with(E_ISDIR);
     if (type_of(node) != TYPE_REGULAR || type_of(&nodes[target->node]) != TYPE_REGULAR || flags)
         return fail_with(E_INVAL);
-    if ((source->flags & O_ACCESS) == O_WRITE || (target->flags & O_ACCESS) == O_READ || target->flags & O_APPENDING)
+    if (!can_read(source) || !can_write(target) || target->flags & O_APPENDING)
         return fail_with(E_BADF);
     uint64_t at = from_at ? (uint64_t)*from_at : source->offset, put = to_at ? (uint64_t)*to_at : target->offset;
     uint64_t left = at < node->size ? node->size - at : 0, count = n < left ? n : left;
@@ -161,7 +165,7 @@ struct piece {
 };
 
 API ptrdiff_t readv(int descriptor, const struct piece *pieces, int count) {
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     ptrdiff_t all = 0;
     if (!file)
         return -1;
@@ -177,7 +181,7 @@ API ptrdiff_t readv(int descriptor, const struct piece *pieces, int count) {
 }
 
 API ptrdiff_t writev(int descriptor, const struct piece *pieces, int count) {
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     ptrdiff_t all = 0;
     if (!file)
         return -1;
@@ -194,10 +198,12 @@ enum { FROM_START, FROM_HERE, FROM_END, TO_DATA, TO_HOLE };
 
 /* Holes are data here, but for the one behind the end. */
 static int64_t seek_file(int descriptor, int64_t offset, int whence) {
-    struct open_file *file = opened(descriptor);
+    struct open_file *file = usable(descriptor);
     if (!file)
         return -1;
     struct node *node = &nodes[file->node];
+    if (whence < FROM_START || whence > TO_HOLE)
+        return fail_with(E_INVAL);
     if (!is_seekable(node))
         return fail_with(E_SPIPE);
     if (type_of(node) == TYPE_DEVICE)
@@ -210,8 +216,6 @@ static int64_t seek_file(int descriptor, int64_t offset, int whence) {
         offset += (int64_t)file->offset;
     } else if (whence == FROM_END) {
         offset += (int64_t)node->size;
-    } else if (whence != FROM_START) {
-        return fail_with(E_INVAL);
     }
     if (offset < 0)
         return fail_with(E_INVAL);
