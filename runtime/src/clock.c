@@ -64,6 +64,15 @@ API int clock_gettime(int clock, struct moment *now) {
     return 0;
 }
 
+/* The clock is not the program's to set. */
+API int clock_settime(int clock, const struct moment *now) {
+    return fail_with(clock < 0 || clock >= CLOCKS || now->nanoseconds < 0 || now->nanoseconds >= BILLION ? E_INVAL : clock == 0 ? E_PERM : E_INVAL);
+}
+
+API int settimeofday(const struct moment *now, const void *zone) {
+    return fail_with(E_PERM);
+}
+
 API int clock_getres(int clock, struct moment *step) {
     if (clock < 0 || clock >= CLOCKS)
         return fail_with(E_INVAL);

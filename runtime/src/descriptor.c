@@ -63,6 +63,8 @@ static void drop_descriptor(int descriptor) {
         return;
     *file = (struct open_file){0};
     node->users--;
+    if (type_of(node) == TYPE_PIPE && node->links && !node->users)
+        set_size(node, 0);
     release_node(node);
 }
 
@@ -158,6 +160,8 @@ static int find_to_open(struct place *place, int folder, const char *path, int f
 /* What is kept of the flags of open. */
 enum { FLAGS_OF_PATHS = O_PATH_ONLY | O_FOLDER | O_NOFOLLOWING | O_CLOSING, KEPT_FLAGS = O_ACCESS | O_APPENDING | O_NONBLOCKING | O_FOLDER | O_NOFOLLOWING | O_PATH_ONLY };
 
+static int fifo_error(const struct node *pipe, int flags);
+
 static int open_at(int folder, const char *path, int flags, unsigned mode) {
     struct place place;
     int is_new = 0;
@@ -177,6 +181,8 @@ static int open_at(int folder, const char *path, int flags, unsigned mode) {
         is_new = 1;
     }
     int error = is_new ? 0 : open_error(node, flags);
+    if (!error && type_of(node) == TYPE_PIPE && !(flags & O_PATH_ONLY))
+        error = fifo_error(node, flags);
     if (error)
         return fail_with(error);
     if (flags & O_TRUNCATE && type_of(node) == TYPE_REGULAR)

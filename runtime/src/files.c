@@ -12,6 +12,7 @@
 #include "pipe.c"
 #include "stat.c"
 #include "directory.c"
+#include "fifo.c"
 #include "mapping.c"
 #include "clock.c"
 #include "alarm.c"

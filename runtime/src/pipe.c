@@ -6,8 +6,8 @@ enum { PIPE_SIZE = 65536, SIGNAL_PIPE = 13 };
 
 /* Whether an end of a pipe is open somewhere. */
 static int has_end(const struct node *pipe, int writes) {
-    for (unsigned at = 0; at < OPEN_FILES; at++)
-        if (open_files[at].users && open_files[at].node == number_of(pipe) && open_files[at].writes_pipe == writes)
+    for (const struct open_file *file = open_files; file < open_files + OPEN_FILES; file++)
+        if (file->users && file->node == number_of(pipe) && !(file->flags & O_PATH_ONLY) && (writes ? can_write(file) : can_read(file)))
             return 1;
     return 0;
 }
@@ -52,7 +52,6 @@ API int pipe2(int ends[2], int flags) {
     unsigned reading = make_open_file(node, O_READ | kept);
     ends[0] = add_descriptor(reading, 0, (unsigned)closes);
     unsigned writing = make_open_file(node, O_WRITE | kept);
-    open_files[writing].writes_pipe = 1;
     ends[1] = add_descriptor(writing, 0, (unsigned)closes);
     return 0;
 }

@@ -12,9 +12,9 @@ static short ready_for(int descriptor) {
         return READY_FOR_ALL;
     if (node->output)
         return POLL_OUT;
-    if (file->writes_pipe)
-        return !has_end(node, 0) ? POLL_OUT | POLL_ERROR : node->size <= PIPE_SIZE - BLOCK_SIZE ? POLL_OUT : 0;
-    return (short)((node->size > 0 ? POLL_IN : 0) | (has_end(node, 1) ? 0 : POLL_HANGUP));
+    short writing = !can_write(file) ? 0 : !has_end(node, 0) ? POLL_OUT | POLL_ERROR : node->size <= PIPE_SIZE - BLOCK_SIZE ? POLL_OUT : 0;
+    short reading = (short)(!can_read(file) ? 0 : (node->size > 0 ? POLL_IN : 0) | (has_end(node, 1) ? 0 : POLL_HANGUP));
+    return writing | reading;
 }
 
 /* Nothing is ready: time passes, and it stays so. */

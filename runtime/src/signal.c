@@ -249,15 +249,23 @@ API int sigfillset(signal_set *set) {
     return 0;
 }
 
+/* Two belong to the threads of the C library. */
+static int is_free_signal(int number) {
+    if (number != 32 && number != 33)
+        return is_signal(number);
+    errno = E_INVAL;
+    return 0;
+}
+
 API int sigaddset(signal_set *set, int number) {
-    if (!is_signal(number))
+    if (!is_free_signal(number))
         return -1;
     set_bits(set, bits_of(set) | bit_of(number));
     return 0;
 }
 
 API int sigdelset(signal_set *set, int number) {
-    if (!is_signal(number))
+    if (!is_free_signal(number))
         return -1;
     set_bits(set, bits_of(set) & ~bit_of(number));
     return 0;

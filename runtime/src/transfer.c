@@ -208,6 +208,8 @@ static int64_t seek_file(int descriptor, int64_t offset, int whence) {
         return fail_with(E_SPIPE);
     if (type_of(node) == TYPE_DEVICE)
         return 0;
+    if (type_of(node) == TYPE_FOLDER && whence > FROM_HERE)
+        __braid_unsupported("seeking to the end of a folder, which is wherever its volume says");
     if (whence == TO_DATA || whence == TO_HOLE) {
         if (offset < 0 || (uint64_t)offset >= node->size)
             return fail_with(E_NXIO);

@@ -107,6 +107,56 @@ BRAID_API struct group *getgrnam(const char *name) {
   return 0;
 }
 
+/* Texts in the caller's buffer; ERANGE if there is no room. */
+static int place_texts(char *buffer, size_t room, char **texts[], size_t count) {
+  for (size_t at = 0; at < count; at++) {
+    size_t size = strlen(*texts[at]) + 1;
+    if (size > room)
+      return errno = ERANGE;
+    *texts[at] = memcpy(buffer, *texts[at], size);
+    buffer += size, room -= size;
+  }
+  return 0;
+}
+
+static int place_user(const struct passwd *found, struct passwd *to, char *buffer, size_t room, struct passwd **result) {
+  *result = 0;
+  if (!found)
+    return 0;
+  *to = *found;
+  int error = place_texts(buffer, room, (char **[]){&to->pw_name, &to->pw_passwd, &to->pw_gecos, &to->pw_dir, &to->pw_shell}, 5);
+  *result = error ? 0 : to;
+  return error;
+}
+
+static int place_group(const struct group *found, struct group *to, char *buffer, size_t room, struct group **result) {
+  size_t taken = -(uintptr_t)buffer % sizeof(char *) + sizeof(char *);
+  *result = 0;
+  if (!found)
+    return 0;
+  if (room < taken)
+    return errno = ERANGE;
+  *to = *found;
+  to->gr_mem = (char **)(void *)(buffer + taken) - 1;
+  to->gr_mem[0] = 0;
+  int error = place_texts(buffer + taken, room - taken, (char **[]){&to->gr_name, &to->gr_passwd}, 2);
+  *result = error ? 0 : to;
+  return error;
+}
+
+BRAID_API int getpwuid_r(uid_t user, struct passwd *to, char *buffer, size_t room, struct passwd **result) {
+  return place_user(getpwuid(user), to, buffer, room, result);
+}
+BRAID_API int getpwnam_r(const char *name, struct passwd *to, char *buffer, size_t room, struct passwd **result) {
+  return place_user(getpwnam(name), to, buffer, room, result);
+}
+BRAID_API int getgrgid_r(gid_t number, struct group *to, char *buffer, size_t room, struct group **result) {
+  return place_group(getgrgid(number), to, buffer, room, result);
+}
+BRAID_API int getgrnam_r(const char *name, struct group *to, char *buffer, size_t room, struct group **result) {
+  return place_group(getgrnam(name), to, buffer, room, result);
+}
+
 BRAID_API void setpwent(void) { next_user = 0; }
 BRAID_API void endpwent(void) { next_user = 0; }
 BRAID_API struct passwd *getpwent(void) { return next_user < KNOWN ? &users[next_user++] : 0; }
