@@ -116,6 +116,21 @@ impl Real {
             divisor: product(&self.divisor, &other.dividend),
         })
     }
+    /// The number times two to a power, which is a whole number of few digits; none if it is not.
+    fn scaled(&self, power: &Real) -> Option<Real> {
+        /// More than the exponents of any format take.
+        const MOST: u64 = 1 << 15;
+        let is_whole = power.divisor.to_u64() == Some(1);
+        let by = power.dividend.to_u64().filter(|&by| is_whole && by <= MOST)? as u32;
+        let shift = |value: &Value| {
+            let width = value.width() + by;
+            value.zext(width).binary(Op::Shl, &Value::new(width, by.into()))
+        };
+        Some(match power.negative {
+            true => Real { divisor: shift(&self.divisor), ..self.clone() },
+            false => Real { dividend: shift(&self.dividend), ..self.clone() },
+        })
+    }
     fn rounded(&self, format: Format, rounding: Rounding) -> u128 {
         let negative = self.negative && !self.dividend.is_zero();
         exact::ratio(format, rounding, negative, &self.dividend, &self.divisor)
@@ -184,7 +199,7 @@ impl Apply<'_, '_, '_, '_> {
         }
     }
     /// A term for each rounding mode, chosen by one that may be unknown.
-    fn by_mode(&mut self, mode: ExprId, make: impl Fn(&mut ExprPool, Rounding) -> ExprId) -> ExprId {
+    fn by_mode(&mut self, mode: ExprId, mut make: impl FnMut(&mut ExprPool, Rounding) -> ExprId) -> ExprId {
         if let Some(known) = self.pool.as_u64(mode) {
             return make(self.pool, Rounding::ALL[known as usize]);
         }
@@ -232,7 +247,7 @@ impl Apply<'_, '_, '_, '_> {
             }
             Operator::Pick(larger) => {
                 let (a, b, format) = self.two_floats(args)?;
-                Ok(Term::Float(self.pool.float_pick(format, larger, a, b), format))
+                Ok(Term::Float(self.scope.open.pick(self.pool, format, larger, [a, b]), format))
             }
             Operator::Compare(order, swapped) => self.compare_floats(order, swapped, args),
             Operator::Is(class) => {
@@ -338,6 +353,16 @@ impl Apply<'_, '_, '_, '_> {
                 let mode = self.mode_of(mode)?;
                 Ok(Term::Float(self.convert(op, format, mode, from)?, format))
             }
+            // A real number and a power of two, which z3 has beside the standard.
+            (Indexed::ToFloat, &[mode, Term::Real(number), Term::Real(power)]) => {
+                let mode = self.mode_of(mode)?;
+                let [number, power] = [number, power].map(|at| self.scope.reals[at as usize].clone());
+                let Some(real) = number.scaled(&power) else {
+                    return self.fail(Problem::Unsupported("a number times a power of two of this size".into()));
+                };
+                let real = self.scope.real(real);
+                Ok(Term::Float(self.convert(op, format, mode, real)?, format))
+            }
             _ => self.arity(args),
         }
     }
@@ -367,6 +392,9 @@ impl Apply<'_, '_, '_, '_> {
             return self.fail(Problem::Unsupported(format!("integers of {width} bits of numbers, only 1 to 128")));
         }
         let width = width as u32;
-        Ok(Term::Bits(self.by_mode(mode, |pool, rounding| pool.float_to_int(format, rounding, a, width, signed))))
+        let mut open = core::mem::take(&mut self.scope.open);
+        let integer = self.by_mode(mode, |pool, rounding| open.integer(pool, (format, rounding), a, (signed, width)));
+        self.scope.open = open;
+        Ok(Term::Bits(integer))
     }
 }

@@ -9,6 +9,7 @@ mod array_term;
 mod error;
 mod float;
 mod literal;
+mod open;
 mod operator;
 pub mod print;
 mod quantifier;

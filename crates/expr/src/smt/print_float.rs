@@ -125,7 +125,8 @@ fn to_integer(operation: Operation, width: u32, value: Vec<Piece>) -> Vec<Piece>
     let below = if signed { format!("(fp.neg {above})") } else { format!("({to} {})", bits_of(format, 0)) };
     let (most, least, zero) = (literal(&most), literal(&least), literal(&Value::zero(width)));
     let integer = format!("((_ {} {width}) {rm} fp!x)", op.name());
-    let inside = format!("(ite (fp.geq fp!i {above}) {most} (ite (fp.lt fp!i {below}) {least} {integer}))");
+    // Not only what is below the bounds: a bound that the format has not is infinite, and of infinities the standard says nothing.
+    let inside = format!("(ite (fp.geq fp!i {above}) {most} (ite (fp.leq fp!i {below}) {least} {integer}))");
     let body = format!("(let ((fp!i (fp.roundToIntegral {rm} fp!x))) (ite (fp.isNaN fp!x) {zero} {inside}))");
     bound("fp!x", value, body)
 }

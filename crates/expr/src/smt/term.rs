@@ -10,6 +10,7 @@ use super::array_term::{ArrayTerm, ArrayTerms};
 use super::error::{Problem, SmtError};
 use super::float::{self, Real};
 use super::literal::{bits_literal, digits};
+use super::open::Open;
 use super::operator::{self, Indexed, Operator};
 use super::quantifier::{self, QuantifierError};
 use super::sort::Sort;
@@ -59,6 +60,8 @@ pub struct Scope {
     pub(super) arrays: ArrayTerms,
     /// Real numbers that terms speak of.
     pub(super) reals: Vec<Real>,
+    /// What the theory of floating-point numbers leaves open.
+    pub(super) open: Open,
     /// Labels given by `(! t :named label)` since they were last taken.
     labels: Vec<(String, ExprId)>,
     frames: Vec<Frame>,

@@ -69,7 +69,8 @@ const COMMANDS: &[(&str, Run)] = &[
     ("set-option", set_option),
 ];
 
-/// Logics whose every construct is read. Quantified ones are accepted for the sake of bounded quantifiers.
+/// Logics whose scripts are read. Quantified ones are accepted for the sake of bounded quantifiers, those with real numbers for that of
+/// constants; what is not read is refused where it stands.
 const LOGICS: &[&str] = &[
     "QF_BV",
     "QF_ABV",
@@ -78,6 +79,18 @@ const LOGICS: &[&str] = &[
     "QF_FP",
     "QF_BVFP",
     "QF_ABVFP",
+    "QF_FPBV",
+    "QF_AFP",
+    "QF_UFFP",
+    "QF_UFBVFP",
+    "QF_AUFBVFP",
+    "QF_FPLRA",
+    "QF_BVFPLRA",
+    "QF_ABVFPLRA",
+    "QF_ALL",
+    "FP",
+    "BVFP",
+    "ABVFP",
     "BV",
     "ABV",
     "AUFBV",

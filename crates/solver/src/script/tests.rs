@@ -161,3 +161,75 @@ fn remainders_of_doubles_are_answered_as_far_as_their_circuit() {
         assert!(ask(&text).contains(expected), "{text}: {}", ask(&text));
     }
 }
+
+/// Where the standard leaves a result open there is a model for each result, but equal operands have equal ones.
+#[test]
+fn what_the_standard_leaves_open_is_open() {
+    let declarations =
+        "(declare-const x Float16)(declare-const y Float16)(declare-const z Float128)(declare-const m RoundingMode)
+        (define-fun whole ((a Float16)) (_ BitVec 8) ((_ fp.to_ubv 8) RTZ a))";
+    let cases = [
+        (
+            "(and (fp.isZero x) (fp.isZero y) (distinct x y) (= (fp.min x y) (fp.min y x) (fp.max x y) (fp.max y x)))",
+            "sat",
+        ),
+        ("(distinct (fp.min (_ +zero 5 11) (_ -zero 5 11)) (fp.min (_ -zero 5 11) (_ +zero 5 11)))", "sat"),
+        ("(and (= x y) (distinct (fp.max x (_ +zero 5 11)) (fp.max y (_ +zero 5 11))))", "unsat"),
+        ("(and (fp.isZero x) (not (fp.isZero (fp.max x y))) (fp.isZero y))", "unsat"),
+        ("(and (fp.isNegative x) (fp.isNegative (fp.max x ((_ to_fp 5 11) RNE 2.0))))", "unsat"),
+        ("(and (fp.isNaN x) (distinct ((_ fp.to_sbv 8) RNE x) ((_ fp.to_ubv 8) RNE x)))", "sat"),
+        ("(= ((_ fp.to_ubv 8) m ((_ to_fp 5 11) RNE 256.0)) #x42)", "sat"),
+        ("(distinct ((_ fp.to_ubv 8) m ((_ to_fp 5 11) RNE 255.0)) #xff)", "unsat"),
+        ("(= ((_ fp.to_ubv 8) m ((_ to_fp 5 11) RNE 255.5)) #x17)", "sat"),
+        ("(= ((_ fp.to_ubv 8) RTN ((_ to_fp 5 11) RNE 255.5)) #x17)", "unsat"),
+        ("(and (= x y) (distinct ((_ fp.to_sbv 70) m x) ((_ fp.to_sbv 70) m y)))", "unsat"),
+        ("(and (= x y (_ -oo 5 11)) (distinct ((_ fp.to_sbv 70) RNE x) ((_ fp.to_sbv 70) RTZ y)))", "sat"),
+        ("(and (fp.isInfinite x) (fp.isInfinite y) (distinct (whole x) (whole y)))", "sat"),
+        (
+            "(and (fp.isInfinite x) (fp.isNegative x) (fp.isInfinite y) (fp.isNegative y) (distinct (whole x) (whole y)))",
+            "unsat",
+        ),
+        ("(and (fp.isInfinite z) (distinct ((_ fp.to_ubv 8) m z) ((_ fp.to_ubv 8) m (fp.neg z))))", "sat"),
+        ("(and (fp.isNaN z) (distinct ((_ fp.to_ubv 8) m z) ((_ fp.to_ubv 8) m (fp.neg z))))", "unsat"),
+    ];
+    for (formula, expected) in cases {
+        assert_eq!(run(&format!("{declarations}(assert {formula})(check-sat)")), format!("{expected}\n"), "{formula}");
+    }
+}
+
+/// z3's way to write a number: a real times a power of two.
+#[test]
+fn numbers_may_be_scaled_by_powers_of_two() {
+    let text =
+        "(set-logic QF_FPBV)(declare-const x Float64)(assert (= x ((_ to_fp 11 53) RNE 1.5 (- 1074))))(check-sat)
+        (assert (= x ((_ to_fp 11 53) RNE (- 1.25) 10)))(check-sat)(get-value (((_ to_fp 5 11) RTP (- 1.25) 10)))";
+    assert_eq!(
+        run(text),
+        "sat\nunsat\nerror: line 2 column 68: the last command that changed anything was no check answered sat\n"
+    );
+    let text = "(check-sat)(get-value (((_ to_fp 5 11) RNE (- 1.25) 10) ((_ to_fp 5 11) RNE 3 (- 1))))";
+    let expected = "sat\n((((_ to_fp 5 11) RNE (- 1.25) 10) (fp #b1 #b11001 #b0100000000))\n \
+        (((_ to_fp 5 11) RNE 3 (- 1)) (fp #b0 #b01111 #b1000000000)))\n";
+    assert_eq!(run(text), expected);
+    assert!(run("(assert (= ((_ to_fp 5 11) RNE 1 0.5) (_ NaN 5 11)))").contains("a power of two of this size"));
+    assert!(run("(assert (= ((_ to_fp 5 11) RNE 1 99999999999999999999) (_ NaN 5 11)))").contains("of this size"));
+}
+
+/// What is written for other solvers says what the integer of every number is, so that nothing of it is open when it is read.
+#[test]
+fn written_conversions_to_integers_leave_nothing_open() {
+    use braid_expr::{Format, Rounding, SymbolClass};
+    for (width, signed) in [(8, true), (8, false), (16, true), (16, false), (17, true), (64, true), (64, false)] {
+        for bits in [0x7c00, 0xfc00, 0x7e00, 0x7bff, 0xfbff, 0xb800, 0x5bf8, 0xd80c] {
+            let mut pool = ExprPool::new();
+            let x = pool.symbol("x", 16, SymbolClass::Input);
+            let number = pool.bv(16, bits);
+            let [integer, known] =
+                [x, number].map(|a| pool.float_to_int(Format::HALF, Rounding::NearestEven, a, width, signed));
+            let (same, is_known) = (pool.eq(x, number), pool.eq(integer, known));
+            let differs = pool.not(is_known);
+            let text = braid_expr::smt::print::script(&pool, &[same, differs]).to_string();
+            assert_eq!(run(&text), "unsat\n", "{bits:x} to {width} bits, signed: {signed}\n{text}");
+        }
+    }
+}
