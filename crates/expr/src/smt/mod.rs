@@ -23,4 +23,4 @@ pub use array_term::{ArrayTerm, ArrayTerms, ArrayUnderModel};
 pub use error::{Problem, SmtError};
 pub use sort::Sort;
 pub use syntax::{Position, Reader, Sexprs, Token, TokenKind};
-pub use term::{Binding, Scope, Term};
+pub use term::{Binding, Scope, ScopeLevel, Term};

@@ -17,7 +17,7 @@ use crate::{ArrayKind, ExprId, ExprPool, FloatClass, FloatOp, Format, MAX_ARRAY_
 pub(super) type Integer = (bool, u32);
 
 /// The functions that were asked for.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Open {
     /// By format, and whether it is the larger one: indexed by the sign of the first operand, whether the second is the result.
     zeros: BTreeMap<(Format, bool), UpdateId>,

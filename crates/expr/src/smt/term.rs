@@ -70,6 +70,13 @@ pub struct Scope {
     renamed: u32,
 }
 
+/// What a scope has where a level of assertions begins.
+#[derive(Clone, Debug, Default)]
+pub struct ScopeLevel {
+    names: usize,
+    open: Open,
+}
+
 /// A list whose parts are being evaluated.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
@@ -117,6 +124,16 @@ impl Scope {
         for name in self.bound.drain(savepoint.min(self.bound.len())..) {
             self.bindings[name].pop();
         }
+    }
+    /// What a level of assertions begins with: what [`leave_level`](Self::leave_level) takes to come back here.
+    pub fn level(&self) -> ScopeLevel {
+        ScopeLevel { names: self.savepoint(), open: self.open.clone() }
+    }
+    /// Forgets the names that were bound since the level began, and what was left open of assertions that are gone: an array that
+    /// every check reads would grow with all of them.
+    pub fn leave_level(&mut self, level: &ScopeLevel) {
+        self.leave(level.names);
+        self.open = level.open.clone();
     }
     /// Binds a name until its scope is left.
     pub fn bind(&mut self, name: &str, binding: Binding) {

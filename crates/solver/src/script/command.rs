@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use braid_expr::smt::{Binding, Problem, Sexprs, SmtError, Sort, Term, TokenKind, print};
+use braid_expr::smt::{Binding, Problem, ScopeLevel, Sexprs, SmtError, Sort, Term, TokenKind, print};
 use braid_expr::{ArrayKind, ExprId, Model};
 
 use super::output::{self, ArrayValue};
@@ -364,7 +364,7 @@ fn reset(script: &mut Script, _: &Call<'_, '_>, _: &mut String) -> Result<(), Sm
     script.assertions.clear();
     script.declared.clear();
     script.named.clear();
-    script.scope.leave(0);
+    script.scope.leave_level(&ScopeLevel::default());
     script.last = None;
     script.print_success = false;
     Ok(())

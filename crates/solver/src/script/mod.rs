@@ -13,7 +13,7 @@ mod tests;
 use std::rc::Rc;
 
 pub use braid_expr::smt::Position;
-use braid_expr::smt::{Reader, Scope, Sexprs, SmtError};
+use braid_expr::smt::{Reader, Scope, ScopeLevel, Sexprs, SmtError};
 use braid_expr::{Evaluator, ExprId, ExprPool, Model};
 
 pub use split::Splitter;
@@ -42,12 +42,12 @@ pub struct Script {
 }
 
 /// How much there was when a level was opened.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Level {
     assertions: usize,
     declared: usize,
     named: usize,
-    names: usize,
+    scope: ScopeLevel,
 }
 
 /// The last check, until something changes.
@@ -137,7 +137,7 @@ impl Script {
             assertions: self.assertions.len(),
             declared: self.declared.len(),
             named: self.named.len(),
-            names: self.scope.savepoint(),
+            scope: self.scope.level(),
         });
         self.last = None;
     }
@@ -145,11 +145,11 @@ impl Script {
     /// Ends `count` levels; nothing if there are not as many.
     fn pop(&mut self, count: usize) -> Option<()> {
         let keep = self.levels.len().checked_sub(count)?;
-        if let Some(&level) = self.levels.get(keep) {
+        if let Some(level) = self.levels.get(keep) {
             self.assertions.truncate(level.assertions);
             self.declared.truncate(level.declared);
             self.named.truncate(level.named);
-            self.scope.leave(level.names);
+            self.scope.leave_level(&level.scope);
             self.levels.truncate(keep);
         }
         self.last = None;
