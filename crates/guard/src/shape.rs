@@ -53,6 +53,7 @@ impl Shapes {
         match pool.node(term) {
             Node::Const => Some(vec![pool.as_u64(term)?]),
             _ if pool.width(term) == 1 => Some(vec![0, 1]),
+            _ if pool.width(term) > 64 => None,
             Node::Ite(_, then, otherwise) => {
                 few([&self.known[&then].clone()?[..], &self.known[&otherwise].clone()?[..]].concat())
             }
@@ -104,4 +105,29 @@ fn few(mut values: Vec<u64>) -> Option<Vec<u64>> {
     values.sort_unstable();
     values.dedup();
     (values.len() <= MAX_SHAPE).then_some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use braid_expr::SymbolClass;
+
+    use super::*;
+
+    /// A number of the x87 is wider than a word: none of its parts was looked at.
+    #[test]
+    fn wide_choices_are_no_choices_of_few() {
+        let mut pool = ExprPool::new();
+        let chosen = pool.symbol("chosen", 1, SymbolClass::Input);
+        let [other, then, otherwise] =
+            ["other", "then", "otherwise"].map(|name| pool.symbol(name, 80, SymbolClass::Input));
+        let wide = pool.ite(chosen, then, otherwise);
+        let sum = pool.add(wide, other);
+        let narrow = pool.extract(wide, 0, 8);
+        for term in [wide, sum, narrow] {
+            assert_eq!(Shapes::default().values(&mut pool, term), None);
+        }
+        let [four, nine] = [4, 9].map(|value| pool.bv(64, value));
+        let few = pool.ite(chosen, nine, four);
+        assert_eq!(Shapes::default().values(&mut pool, few).as_deref(), Some(&[4, 9][..]));
+    }
 }
