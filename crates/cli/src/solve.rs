@@ -114,7 +114,8 @@ fn solver(arguments: &ArgMatches) -> Result<Solver, Failure> {
     Ok(solver)
 }
 
-/// Answers a piece of a script; what is wrong with it is answered too, as other solvers do.
+/// Answers a piece of a script; what is wrong with it is answered too, as other solvers do. Each answer is out before the next command runs: whoever
+/// ends a long script has what was answered until then.
 fn answer(
     script: &mut Script,
     bytes: &[u8],
@@ -126,7 +127,7 @@ fn answer(
     let mut written = Ok(());
     let outcome = script.run(text, &mut |answer| {
         if written.is_ok() {
-            written = console.out().write_all(answer.as_bytes());
+            written = console.out().write_all(answer.as_bytes()).and_then(|()| console.flush());
         }
     });
     written?;
@@ -152,7 +153,6 @@ fn answer_stream(script: &mut Script, mut input: impl Read, console: &mut Consol
         if let Some(commands) = splitter.take_commands() {
             let flow = answer(script, &commands, console, ("standard input", start))?;
             start = Position::of(&String::from_utf8_lossy(&commands), commands.len()).from(start);
-            console.flush()?;
             if flow == Flow::Exit {
                 return Ok(());
             }

@@ -1,6 +1,6 @@
 //! `braid solve` from outside: answers, complaints and exit codes.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
 
 fn solve(arguments: &[&str], input: &str) -> Output {
@@ -26,6 +26,29 @@ fn a_script_on_standard_input_is_answered() {
     let output =
         solve(&["-"], "(declare-const x (_ BitVec 8))(assert (= (bvmul x #x03) #x0f))(check-sat)(get-value (x))");
     assert_eq!((output.status.code(), stdout(&output)), (Some(0), "sat\n((x #x05))\n"));
+}
+
+/// A script that is ended in the middle has answered what comes before.
+#[test]
+fn answers_do_not_wait_for_those_behind_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.smt2");
+    let hard = "(declare-const p (_ BitVec 64))(declare-const q (_ BitVec 64))(assert (= (bvmul p q) (_ bv4611685975477714963 64)))
+        (assert (bvult p (_ bv2147483648 64)))(assert (bvult q (_ bv2147483648 64)))(assert (bvult (_ bv1 64) p))(assert (bvult p q))";
+    std::fs::write(&path, format!("(check-sat)\n{hard}(check-sat)")).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_braid"))
+        .args(["solve", "--conflicts", "100000"])
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut output = BufReader::new(child.stdout.take().expect("piped"));
+    let (mut first, mut rest) = (String::new(), String::new());
+    output.read_line(&mut first).unwrap();
+    child.kill().expect("it is still busy, or has just ended");
+    output.read_to_string(&mut rest).unwrap();
+    child.wait().unwrap();
+    assert_eq!((&first[..], &rest[..]), ("sat\n", ""));
 }
 
 #[test]
