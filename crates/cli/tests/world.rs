@@ -346,6 +346,11 @@ int main(void) {
   struct rlimit limit;
   if (!prlimit(PROCESS, RLIMIT_CORE, 0, &limit) || !syscall(SYS_setpriority, PRIO_PROCESS, PROCESS, 0) || !syscall(SYS_setpriority, PRIO_USER, getuid(), 0))
     printf("what another process may use\n");
+  long child = syscall(SYS_fork);
+  if (child == 0)
+    _exit(0);
+  if (child > 0)
+    printf("a process that stays\n");
   if (raise(0) || kill(getpid(), 0) || prlimit(0, RLIMIT_CORE, 0, &limit) || syscall(SYS_setpriority, PRIO_PROCESS, 0, 0))
     printf("not even itself\n");
   if (!setuid(0) || !seteuid(0))

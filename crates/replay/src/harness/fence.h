@@ -18,6 +18,9 @@
 /* Names of newer systems. */
 #define SYS_PIDFD_SEND_SIGNAL 424
 #define SYS_PIDFD_OPEN 434
+#define SYS_CLONE3 435
+/* CLONE_THREAD. */
+#define THREAD_FLAG 0x10000
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define LET_THROUGH BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
@@ -37,11 +40,18 @@
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 7), LOAD(args[0]), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 4), LOAD(args[1]), \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own, 0, 1), LET_THROUGH, REFUSE
 
-/* Sanitizers look for leaks by tracing the program. */
+/* Threads are made, processes are not: they would outlive the run. Which of them a call of clone3 makes cannot be seen, so that the C library takes clone. */
+#define ONLY_THREADS                                                                                                             \
+  IF_CALL(SYS_CLONE3), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS), IF_CALL(SYS_fork), REFUSE, IF_CALL(SYS_vfork), REFUSE, \
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3), LOAD(args[0]), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, THREAD_FLAG, 1, 0), REFUSE,
+
+/* Sanitizers look for leaks by tracing the program, and start others. */
 #ifdef BRAID_SANITIZED
 #define TRACING
+#define MAKING_PROCESSES
 #else
 #define TRACING IF_CALL(SYS_ptrace), REFUSE,
+#define MAKING_PROCESSES ONLY_THREADS
 #endif
 
 static int fence_in(void) {
@@ -83,7 +93,7 @@ static int fence_in(void) {
       ONLY_SELF(SYS_sched_setattr, own),
       ONLY_SELF(SYS_setpgid, own),
       ONLY_SELF_OF_KIND(SYS_setpriority, own),
-      TRACING LET_THROUGH,
+      TRACING MAKING_PROCESSES LET_THROUGH,
   };
   struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
