@@ -15,3 +15,5 @@
 #include "mounts.c"
 #include "folder_list.c"
 #include "file_tree.c"
+#include "fortify_system.c"
+#include "system_odds.c"

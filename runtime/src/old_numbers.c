@@ -32,8 +32,14 @@ static void add_zeros(char *text, size_t room, int count) {
 }
 
 /* The functions of a type. A negative number of digits rounds in front of the point. Numbers are brought to one digit before the point by
- * multiplying and dividing, inexactly, as glibc does it. */
-#define OLD_NUMBERS(type, q, letter, most, least, least_power)                                                        \
+ * multiplying and dividing, inexactly, as glibc does it: on i386 in registers that are wider than a double. */
+#if UINTPTR_MAX == UINT64_MAX
+typedef double between;
+#else
+typedef long double between;
+#endif
+
+#define OLD_NUMBERS(type, between, q, letter, most, least, least_power)                                                        \
     API int q##fcvt_r(type value, int digits, int *restrict point, int *restrict sign, char *restrict to, size_t room) { \
         int tens = 0;                                                                                                 \
         if (!to) {                                                                                                    \
@@ -43,9 +49,10 @@ static void add_zeros(char *text, size_t room, int count) {
         *sign = 0;                                                                                                    \
         if (value - value == 0) {                                                                                     \
             *sign = __builtin_signbit(value) != 0;                                                                    \
-            value = *sign ? -value : value;                                                                           \
-            for (; digits < 0 && value >= 10; digits++, tens++)                                                       \
-                value *= (type)0.1;                                                                                   \
+            between smaller_value = *sign ? -value : value;                                                           \
+            for (; digits < 0 && smaller_value >= 10; digits++, tens++)                                               \
+                smaller_value *= (type)0.1;                                                                           \
+            value = (type)smaller_value;                                                                              \
         } else {                                                                                                      \
             *point = 0;                                                                                               \
         }                                                                                                             \
@@ -63,10 +70,10 @@ static void add_zeros(char *text, size_t room, int count) {
     API int q##ecvt_r(type value, int digits, int *restrict point, int *restrict sign, char *restrict to, size_t room) { \
         int exponent = 0;                                                                                             \
         if (value - value == 0 && value != 0) {                                                                       \
-            type magnitude = value < 0 ? -value : value, factor = 1;                                                  \
+            between scaled = value, magnitude = value < 0 ? -value : value, factor = 1;                               \
             if (magnitude < least) {                                                                                  \
-                value /= least;                                                                                       \
-                magnitude = value < 0 ? -value : value;                                                               \
+                scaled /= least;                                                                                      \
+                magnitude = scaled < 0 ? -scaled : scaled;                                                            \
                 exponent += least_power;                                                                              \
             }                                                                                                         \
             if (magnitude < 1) {                                                                                      \
@@ -74,14 +81,15 @@ static void add_zeros(char *text, size_t room, int count) {
                     factor *= 10;                                                                                     \
                     exponent--;                                                                                       \
                 } while (magnitude * factor < 1);                                                                     \
-                value *= factor;                                                                                      \
+                scaled *= factor;                                                                                     \
             } else if (magnitude >= 10) {                                                                             \
                 do {                                                                                                  \
                     factor *= 10;                                                                                     \
                     exponent++;                                                                                       \
                 } while (magnitude >= factor * 10);                                                                   \
-                value /= factor;                                                                                      \
+                scaled /= factor;                                                                                     \
             }                                                                                                         \
+            value = (type)scaled;                                                                                     \
         }                                                                                                             \
         if (digits <= 0 && room > 0) {                                                                                \
             to[0] = 0;                                                                                                \
@@ -111,8 +119,8 @@ static void add_zeros(char *text, size_t room, int count) {
         return to;                                                                                                    \
     }
 
-OLD_NUMBERS(double, , "", DOUBLE_DIGITS_MOST, 1e-307, -307)
-OLD_NUMBERS(long double, q, "L", EXTENDED_DIGITS_MOST, 1e-4931L, -4931)
+OLD_NUMBERS(double, between, , "", DOUBLE_DIGITS_MOST, 1e-307, -307)
+OLD_NUMBERS(long double, long double, q, "L", EXTENDED_DIGITS_MOST, 1e-4931L, -4931)
 
 /* A format of one conversion: %, a precision, a letter. */
 static void check_real_format(const char *format) {

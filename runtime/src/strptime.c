@@ -41,7 +41,7 @@ static void find_day_of_year(struct tm *tm) {
 static void find_date(struct tm *tm, const struct reading *reading) {
     const unsigned short *before = days_before[is_leap(tm->tm_year + 1900)];
     int month = 0;
-    while (month < 12 && before[month] <= tm->tm_yday)
+    while (month < 13 && before[month] <= tm->tm_yday)
         month++;
     if (!reading->has_month)
         tm->tm_mon = month - 1;
@@ -88,12 +88,15 @@ static const char *read_half(const char *s, struct reading *reading) {
 }
 
 static const char *read_epoch(const char *s, struct tm *tm) {
-    time_type seconds = 0;
+    int64_t seconds = 0;
     if (*s < '0' || *s > '9')
         return 0;
     for (; *s >= '0' && *s <= '9'; s++)
         seconds = seconds * 10 + (*s - '0');
-    return localtime_r(&seconds, tm) ? s : 0;
+    time_type time = (time_type)seconds;
+    if (time != seconds)
+        __braid_unsupported("strptime of more seconds than a time has");
+    return localtime_r(&time, tm) ? s : 0;
 }
 
 /* Z, or a sign and hours, with minutes behind a colon or without. */

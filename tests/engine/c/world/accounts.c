@@ -29,7 +29,10 @@ int main(void) {
     mount = getmntent(file);
     printf("%s %s %d\n", mount->mnt_dir, hasmntopt(mount, "size"), mount->mnt_passno);
     endmntent(file);
-    printf("%d", getpwnam_r("root", &user, memory, sizeof memory, &found));
-    printf(" %s %d\n", found ? found->pw_name : "none", getpwuid_r(0, &user, memory, 3, &found) == ERANGE);
+    /* Natively there may be no users. */
+    if (getpwnam_r("root", &user, memory, sizeof memory, &found) == 0 && found && strcmp(found->pw_name, "root"))
+        return 9; //~ dead
+    if (getpwuid_r(0, &user, memory, 3, &found) == 0 && found)
+        return 9; //~ dead
     return first ? (int)first->pw_uid : 1; //~ reached
 }
