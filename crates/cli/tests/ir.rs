@@ -189,6 +189,7 @@ fn bad_input_is_one_message_and_code_3() {
         ("empty.bc", "braid: empty.bc: an empty file; "),
         ("prog.o", "braid: prog.o: ELF object file without embedded bitcode; "),
         ("absent.bc", "braid: absent.bc: No such file"),
+        ("absent.c", "braid: absent.c: No such file"),
         (".", "braid: .: is a directory, not a program"),
         ("bad.bir", "braid: bad.bir: line "),
     ] {

@@ -137,8 +137,8 @@ impl<'a> Loader<'a> {
     /// The contents of a file; of a source file its bitcode.
     fn bytes_of(&mut self, path: &Path) -> Result<Vec<u8>, LoadError> {
         match Language::of(path) {
-            // A folder named x.c is no source file: the compiler's message would not say so.
-            Some(language) if !path.is_dir() => self.compile(path, language),
+            // A folder named x.c is no source file, nor is one that is not there: the compiler's message would not say so.
+            Some(language) if path.metadata().is_ok_and(|found| !found.is_dir()) => self.compile(path, language),
             _ => file::read(path),
         }
     }
