@@ -90,22 +90,20 @@ API int getgrent_r(struct group *restrict to, char *restrict memory, size_t size
     return error ? error : *result ? 0 : E_NOENT;
 }
 
-/* Cuts off a field that ends at a colon, or at the end; null if there is none. */
+/* Cuts off a field that ends at a colon, or at the end, behind which all are empty. */
 static char *cut_field(char **rest) {
-    char *field = *rest;
-    if (!field)
-        return 0;
-    char *colon = strchr(field, ':');
-    if (colon)
-        *colon = 0;
-    *rest = colon ? colon + 1 : 0;
+    char *field = *rest, *end = field;
+    while (*end && *end != ':')
+        end++;
+    *rest = *end ? end + 1 : end;
+    *end = 0;
     return field;
 }
 
 /* A number in a field; false if it is none. */
 static int cut_number(char **rest, unsigned *to) {
     char *field = cut_field(rest), *end;
-    if (!field || !*field)
+    if (!*field)
         return 0;
     *to = (unsigned)strtoul(field, &end, 10);
     return *end == 0;
@@ -114,12 +112,12 @@ static int cut_number(char **rest, unsigned *to) {
 static int read_user(char *line, struct passwd *to) {
     to->name = cut_field(&line);
     to->password = cut_field(&line);
-    if (!to->password || !cut_number(&line, &to->user) || !cut_number(&line, &to->group))
+    if (!cut_number(&line, &to->user) || !cut_number(&line, &to->group))
         return 0;
     to->comment = cut_field(&line);
     to->home = cut_field(&line);
     to->shell = line;
-    return to->home != 0 && to->shell != 0;
+    return 1;
 }
 
 /* The members behind the last colon; their pointers go behind the line. */
@@ -128,12 +126,12 @@ static int read_group(char *line, struct group *to, char *memory, size_t size) {
     char *start = line;
     to->name = cut_field(&line);
     to->password = cut_field(&line);
-    if (!to->password || !cut_number(&line, &to->number))
+    if (!cut_number(&line, &to->number))
         return 0;
     used += -(uintptr_t)(memory + (start - memory) + used) % sizeof(char *);
     to->members = (char **)(void *)(start + used);
     size -= (size_t)(start - memory) + used;
-    while (line && *line) {
+    while (*line) {
         char *comma = strchr(line, ',');
         if ((count + 2) * sizeof(char *) > size)
             __braid_unsupported("a group with more members than there is memory for");
@@ -141,7 +139,7 @@ static int read_group(char *line, struct group *to, char *memory, size_t size) {
             *comma = 0;
         if (*line)
             to->members[count++] = line;
-        line = comma ? comma + 1 : 0;
+        line = comma ? comma + 1 : line + strlen(line);
     }
     to->members[count] = 0;
     return 1;
