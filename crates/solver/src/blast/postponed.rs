@@ -205,6 +205,8 @@ impl Context {
             return Err(Reason::Interrupted);
         }
         let result = self.leaf_bits(leaf).to_vec();
+        // The result was decided, and is propagated from here on.
+        self.gates.sat.reset();
         self.equal_unless(&[!holds], &result, &circuit);
         self.postponed[at as usize].known = if holds == Lit::TRUE { Known::All } else { Known::Part(0) };
         Ok(())
@@ -247,5 +249,56 @@ impl<S: Sat> super::gates::Gates<S> {
     fn facts(&mut self, operation: Operation, x: &[Lit], y: &[Lit], z: &[Lit]) -> Vec<Vec<Lit>> {
         let application = self.application(operation, x, y, z);
         Self::FACTS.iter().flat_map(|(_, fact)| fact(self, &application)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use braid_expr::{FloatClass, FloatOp, FloatOrder, Format, Operation, Rounding, SymbolClass};
+    use braid_testing::Random;
+
+    use super::*;
+    use crate::{Solver, Verdict};
+
+    /// A result that was decided and then gets its circuit has the value of it, whatever was decided in between: a model that is found is one.
+    #[test]
+    fn results_that_were_guessed_follow_from_their_circuits() {
+        for seed in 0..12 {
+            let (mut random, mut pool, mut solver) = (Random::new(seed), ExprPool::new(), Solver::new());
+            let x = pool.symbol("x", 64, SymbolClass::Input);
+            let op = random.pick(&[FloatOp::Sqrt, FloatOp::Add, FloatOp::Mul]);
+            let results: Vec<ExprId> = Rounding::ALL
+                .iter()
+                .map(|&rounding| match op {
+                    FloatOp::Sqrt => pool.float_unary(Operation::new(op, Format::DOUBLE, rounding), x, 64),
+                    _ => pool.float(op, Format::DOUBLE, rounding, x, x),
+                })
+                .collect();
+            let mut path = Vec::new();
+            for _ in 0..12 {
+                let [first, second] = [random.pick(&results), random.pick(&results)];
+                let condition = match random.below(4) {
+                    0 => pool.float_compare(Format::DOUBLE, FloatOrder::Equal, first, second),
+                    1 => pool.float_compare(Format::DOUBLE, FloatOrder::Less, first, second),
+                    2 => pool.float_is(Format::DOUBLE, FloatClass::Infinite, first),
+                    _ => pool.float_is(Format::DOUBLE, FloatClass::Nan, first),
+                };
+                let other = pool.not(condition);
+                let mut may = [condition, other].map(|holds| {
+                    path.push(holds);
+                    let verdict = solver.check(&mut pool, &path);
+                    path.pop();
+                    if let Verdict::Unknown(Reason::WrongModel { .. }) = verdict {
+                        panic!("seed {seed}: {verdict:?}");
+                    }
+                    matches!(verdict, Verdict::Sat(_)).then_some(holds)
+                });
+                if random.once_in(2) {
+                    may.reverse();
+                }
+                path.extend(may.into_iter().flatten().next());
+                solver.limit_conflicts(2000);
+            }
+        }
     }
 }

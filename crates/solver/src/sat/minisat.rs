@@ -48,6 +48,7 @@ impl Sat for MiniSat {
         let _consistent = self.solver.add_clause_reuse(&mut self.scratch);
     }
     fn retreat(&mut self, _: &[Lit]) {}
+    fn reset(&mut self) {}
     fn solve(&mut self, assumptions: &[Lit], _inputs: &[Lit], limit: Limit<'_>) -> Outcome {
         self.limit.set(self.spent.get().saturating_add(limit.conflicts));
         let assumed: Vec<_> = assumptions.iter().map(|&lit| outward(lit)).collect();

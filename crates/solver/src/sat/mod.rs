@@ -135,6 +135,9 @@ pub trait Sat {
     fn add_clause(&mut self, clause: &[Lit]);
     /// Takes back what the last search decided, as far as these assumptions differ from its own: hints that are given now are kept.
     fn retreat(&mut self, assumptions: &[Lit]);
+    /// Takes back all that was decided and assumed. A clause that would force, earlier, what was decided later is noticed only then: where a bit will
+    /// no longer be decided, what gives it its value must be told after this.
+    fn reset(&mut self);
     /// Whether all `assumptions` can hold together. `inputs` are the free bits the question is about: the solver may leave
     /// all others without a value.
     fn solve(&mut self, assumptions: &[Lit], inputs: &[Lit], limit: Limit<'_>) -> Outcome;

@@ -248,6 +248,10 @@ impl Sat for Cdcl {
         }
     }
 
+    fn reset(&mut self) {
+        self.backtrack(0);
+    }
+
     fn solve(&mut self, assumptions: &[Lit], inputs: &[Lit], limit: Limit<'_>) -> Outcome {
         self.core.clear();
         if !self.consistent {

@@ -25,6 +25,7 @@ impl Sat for Recorder {
         self.clauses.push(clause.to_vec());
     }
     fn retreat(&mut self, _: &[Lit]) {}
+    fn reset(&mut self) {}
     fn solve(&mut self, _: &[Lit], _: &[Lit], _: Limit<'_>) -> Outcome {
         Outcome::Interrupted
     }
