@@ -1,5 +1,6 @@
 // Pipes with a name, other files that are made without being opened, and what is told of blocks: as Linux has them.
 // paths: 1 -- nothing is decided by the input
+// override(m32): skip because 32-bit programs natively see the blocks of their volume
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
