@@ -57,15 +57,8 @@ const DEAR: &[&str] = &["regexp.c", "qsort.c"];
 /// Search orders under which states that are joined by query counts are looked at.
 const SEARCHES: &[&str] = &["bfs", "dfs", "random-state", "nurs:covnew"];
 /// Programs that take more than half a second of a processor to fork in a build for tests, or much more to join; only where there is time.
-const LARGER: &[&str] = &[
-    "allocate_for_ever.c",
-    "calculator.c",
-    "extreme_text.c",
-    "loop_forks.c",
-    "qsort.c",
-    "random_calls.c",
-    "recursion_missed_base.c",
-];
+const LARGER: &[&str] =
+    &["allocate_for_ever.c", "calculator.c", "extreme_text.c", "loop_forks.c", "qsort.c", "recursion_missed_base.c"];
 /// The size modes, of which every test run takes the first. Every way is run with it, and every third with each of the others.
 const SIZES: &[&str] = &["lazy", "eager", "max"];
 
