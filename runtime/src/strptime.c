@@ -65,8 +65,10 @@ static const char *read_field(const char *s, int least, int most, int digits, in
     do
         n = n * 10 + (*s++ - '0');
     while (--digits > 0 && n * 10 <= most && *s >= '0' && *s <= '9');
+    if (n < least || n > most)
+        return 0;
     *to = n;
-    return n < least || n > most ? 0 : s;
+    return s;
 }
 
 /* One of the names, whole or its first three letters, in any case. */

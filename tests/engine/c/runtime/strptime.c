@@ -20,7 +20,7 @@ int main(void) {
     s[8] = 0;
     char *end = strptime(s, "%Y-%m%n", &tm);
     if (!end)
-        return 1; //~ reached
+        return 1; //~ dead
     printf("%d %d %d %d\n", (int)(end - s), tm.tm_year, tm.tm_mon, tm.tm_yday);
     return 0;
 }
