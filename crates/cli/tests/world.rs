@@ -436,11 +436,14 @@ fn time_passes_natively_as_in_the_engine() {
 #[test]
 fn what_the_system_tells_is_natively_the_same() {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/engine/c");
-    let asked: [(&str, &[&str]); 9] = [
+    let asked: [(&str, &[&str]); 12] = [
         ("world/random_bytes.c", &[]),
         ("world/identity.c", &[]),
         ("files/times.c", &["--sym-stdin", "1"]),
         ("files/file_times.c", &["--sym-stdin", "1"]),
+        ("files/fifos.c", &[]),
+        ("files/random_calls.c", &[]),
+        ("world/users.c", &[]),
         ("world/alarm.c", &["--sym-stdin", "1"]),
         ("world/groups.c", &["--sym-stdin", "1"]),
         ("files/volume.c", &[]),

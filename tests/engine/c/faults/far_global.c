@@ -1,5 +1,6 @@
 // An index far beyond a variable is out of its bounds, whatever lies there.
 // paths: 4 -- three indices that are wrong and all that are right
+// override(m32): bugs any because what lies so far away may be another object where addresses are few
 #include <klee/klee.h>
 
 int a[4];

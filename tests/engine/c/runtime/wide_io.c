@@ -34,7 +34,7 @@ int main(void) {
     for (int base = 0; base < 17; base += 8)
       number(texts[at], base);
   bytes(text, swprintf(text, 32, L"%d %s|%-6ls|%5.2f %lc", -7, "bytes", L"wide", 2.5, L'x'));
-  bytes(text, swprintf(text, 5, L"%s", "longer than five"));
+  bytes(L"", swprintf(text, 5, L"%s", "longer than five"));
   bytes(text, swprintf(text, 1, L""));
   int a = 0, b = 0;
   printf("%d", swscanf(L"12 0x1f word", L"%d %x %s", &a, &b, bare));
